@@ -45,12 +45,15 @@ impl CardView<'_> {
         if truth != Truth::Unknown {
             return truth;
         }
-        let test = |item: &FilterNode| self.test_favouring(item, favoured);
         match &filter.kind {
-            FilterKind::All(items) => Truth::all(items.iter().map(test)),
-            FilterKind::Any(items) => Truth::any(items.iter().map(test)),
+            FilterKind::All(items) => {
+                Truth::all(items.iter().map(|item| self.test_favouring(item, favoured)))
+            }
+            FilterKind::Any(items) => {
+                Truth::any(items.iter().map(|item| self.test_favouring(item, favoured)))
+            }
             FilterKind::Not(inner) => !self.test_favouring(inner, !favoured),
-            FilterKind::On(_, inner) => test(inner),
+            FilterKind::On(_, inner) => self.test_favouring(inner, favoured),
             FilterKind::Test(test) if reads_deck(TreePart::Test(test), &self.world) => {
                 favoured.into()
             }

@@ -197,8 +197,8 @@ fn is_word(first: &Expr) -> bool {
     matches!(first.kind, ExprKind::Word(_))
 }
 
-/// Whether a negation is printed with `-` (`-icon:pilot`, `-luke`). Everything else takes `not`, which cannot be read
-/// as a sign.
+/// Whether a negation is printed with `-` (`-icon:pilot`, `-luke`). Everything else takes `not`,
+/// which cannot be read as a sign.
 fn takes_minus(inner: &Expr) -> bool {
     match &inner.kind {
         ExprKind::Word(_) | ExprKind::Phrase(_) => true,

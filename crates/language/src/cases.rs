@@ -80,15 +80,17 @@ pub(super) fn list_cases(open: &[OpenFact], limit: usize) -> Vec<Vec<AssumedFact
         all.checked_mul(open.options.len()).filter(|all| *all <= limit)
     });
     let Some(all) = all.filter(|_| !open.is_empty()) else { return Vec::new() };
-    let case = |mut number: usize| {
-        let pick = |open: &OpenFact| {
-            let way = number % open.option_count();
-            number /= open.option_count();
-            open.assume_option(way)
-        };
-        open.iter().filter_map(pick).collect()
-    };
-    ends_first(all).map(case).collect()
+    ends_first(all).map(|number| read_case(open, number)).collect()
+}
+
+/// The combination with a number, each of whose digits counts through the options of one fact.
+fn read_case(open: &[OpenFact], mut number: usize) -> Vec<AssumedFact> {
+    let mut assumed = Vec::with_capacity(open.len());
+    for fact in open {
+        assumed.extend(fact.assume_option(number % fact.option_count()));
+        number /= fact.option_count();
+    }
+    assumed
 }
 
 /// The numbers below `all`, the first and the last first: if cases differ, those two mostly do, and
@@ -108,7 +110,8 @@ pub(super) fn common_answer(mut answers: impl Iterator<Item = Truth>) -> Truth {
     }
 }
 
-/// The possible values of a fact, if it is open and they can be listed, and whether its owner picks one.
+/// The possible values of a fact, if it is open and they can be listed, and whether its owner picks
+/// one.
 fn list_options(
     eye: &CardView<'_>,
     field: Field,
@@ -150,6 +153,52 @@ fn list_options(
     Some((options, false))
 }
 
+/// Numbers that are `step` millionths apart, each known by how many steps it is above 0.
+struct NumberGrid {
+    step: i64,
+}
+
+impl NumberGrid {
+    fn steps(&self, number: Rational) -> Option<Rational> {
+        number.times(Rational::new(i128::from(Number::SCALE / self.step), 1)?)
+    }
+
+    fn number(&self, steps: i128) -> Option<Number> {
+        let millionths = steps.checked_mul(i128::from(self.step))?;
+        Some(Number::from_millionths(i64::try_from(millionths).ok()?))
+    }
+
+    /// The fact of a number between two ends; `None` if one of them is too large.
+    fn fact(&self, low: Option<i128>, high: Option<i128>) -> Option<Fact<'static>> {
+        let min = match low {
+            Some(low) => Some(self.number(low)?),
+            None => None,
+        };
+        let max = match high {
+            Some(high) => Some(self.number(high)?),
+            None => None,
+        };
+        Some(match (min, max) {
+            (Some(min), Some(max)) if min == max => Fact::Number(min),
+            _ => Fact::Unknown(Bounds { min, max }),
+        })
+    }
+
+    /// The steps next to each number, in order. One interval ends at the step below a number, one
+    /// is the number itself if a step meets it, and one starts at the step above: comparisons with
+    /// the number agree within each.
+    fn cuts(&self, numbers: &[Rational]) -> Option<Vec<(i128, i128)>> {
+        let mut cuts = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            let at = self.steps(*number)?;
+            cuts.push((at.ceil().numerator() - 1, at.floor().numerator() + 1));
+        }
+        cuts.arrange();
+        cuts.dedup();
+        Some(cuts)
+    }
+}
+
 /// A range of numbers, `step` millionths apart: one by one if they are few, else cut at `numbers`.
 fn list_number_options(
     eye: &CardView<'_>,
@@ -157,66 +206,44 @@ fn list_number_options(
     numbers: &[Rational],
     step: i64,
 ) -> Option<Vec<Fact<'static>>> {
-    let range = eye.number(field);
-    let per_one = i128::from(Number::SCALE / step);
-    let steps = |number: Rational| number.times(Rational::new(per_one, 1)?);
+    let (grid, range) = (NumberGrid { step }, eye.number(field));
     let low = match range.low() {
-        Some(low) => Some(steps(low)?.ceil().numerator()),
+        Some(low) => Some(grid.steps(low)?.ceil().numerator()),
         None => None,
     };
     let high = match range.high() {
-        Some(high) => Some(steps(high)?.floor().numerator()),
+        Some(high) => Some(grid.steps(high)?.floor().numerator()),
         None => None,
-    };
-    let fact = |low: Option<i128>, high: Option<i128>| {
-        let end = |end: i128| {
-            let millionths = i64::try_from(end.checked_mul(i128::from(step))?).ok()?;
-            Some(Number::from_millionths(millionths))
-        };
-        let (min, max) = (low.map(end), high.map(end));
-        match (min, max) {
-            (Some(None), _) | (_, Some(None)) => None,
-            (Some(Some(min)), Some(Some(max))) if min == max => Some(Fact::Number(min)),
-            (min, max) => Some(Fact::Unknown(Bounds { min: min.flatten(), max: max.flatten() })),
-        }
     };
     if let (Some(low), Some(high)) = (low, high)
         && high - low < MOST_POINTS
     {
-        return (low..=high).map(|at| fact(Some(at), Some(at))).collect();
+        return (low..=high).map(|at| grid.fact(Some(at), Some(at))).collect();
     }
-    let mut cuts: Vec<(i128, i128)> = Vec::new();
-    for number in numbers {
-        let at = steps(*number)?;
-        // One interval ends at the step below the number, one is the number itself if a step meets
-        // it, and one starts at the step above: comparisons with the number agree within each.
-        cuts.push((at.ceil().numerator() - 1, at.floor().numerator() + 1));
-    }
-    cuts.arrange();
-    cuts.dedup();
     let mut options = Vec::new();
     let mut start = low;
-    for (below, above) in cuts {
+    for (below, above) in grid.cuts(numbers)? {
         let inside = start.is_none_or(|start| start <= below + 1) && high.is_none_or(|h| below < h);
         if !inside {
             continue;
         }
         if start.is_none_or(|start| start <= below) {
-            options.push(fact(start, Some(below))?);
+            options.push(grid.fact(start, Some(below))?);
         }
         // The number is a step, so it is an option of its own.
         if above - below == 2 {
-            options.push(fact(Some(below + 1), Some(below + 1))?);
+            options.push(grid.fact(Some(below + 1), Some(below + 1))?);
         }
         start = Some(above);
     }
     if high.is_none_or(|high| start.is_none_or(|start| start <= high)) {
-        options.push(fact(start, high)?);
+        options.push(grid.fact(start, high)?);
     }
     Some(options)
 }
 
-/// The attributes whose unknown values a text may depend on, and the numbers that it compares them with; each once.
+/// The attributes whose unknown values a text may depend on, and the numbers that it compares them
+/// with; each once.
 #[derive(Default)]
 pub(super) struct Mentions {
     pub(super) attributes: Vec<Field>,
@@ -269,9 +296,9 @@ pub(super) fn decide_filter(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     match list_cases(&open, CASE_LIMIT) {
         cases if cases.is_empty() => decide_by_tests(eye, filter),
         cases => common_answer(cases.iter().map(|case| {
-            let eye = eye.with_assumptions(case);
-            match eye.test_separately(filter) {
-                Truth::Unknown => decide_by_tests(&eye, filter),
+            let assuming = eye.with_assumptions(case);
+            match assuming.test_separately(filter) {
+                Truth::Unknown => decide_by_tests(&assuming, filter),
                 truth => truth,
             }
         })),
@@ -288,9 +315,10 @@ fn decide_by_tests(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     }
     let forms: Vec<&String> = unknown.keys().collect();
     common_answer((0..1u32 << forms.len()).map(|case| {
-        let holds = |at: usize| Truth::from(case >> at & 1 == 1);
-        let settled: Vec<(String, Truth)> =
-            forms.iter().enumerate().map(|(at, form)| ((*form).clone(), holds(at))).collect();
+        let mut settled: Vec<(String, Truth)> = Vec::with_capacity(forms.len());
+        for (at, form) in forms.iter().enumerate() {
+            settled.push(((*form).clone(), (case >> at & 1 == 1).into()));
+        }
         eye.with_settled_tests(&settled).test_separately(filter)
     }))
 }

@@ -92,9 +92,14 @@ impl Condition {
         if open.iter().any(|open| open.is_choice) {
             return Vec::new();
         }
-        let all = list_cases(&open, limit);
-        let all = all.iter().take_while(|_| goes_on());
-        all.map(|case| binder.with_assumptions(case).bind_condition(&self.node)).collect()
+        let mut nodes = Vec::new();
+        for case in list_cases(&open, limit) {
+            if !goes_on() {
+                break;
+            }
+            nodes.push(binder.with_assumptions(&case).bind_condition(&self.node));
+        }
+        nodes
     }
 }
 
@@ -104,29 +109,27 @@ const MAX_BOUND_CASES: usize = 32;
 
 /// Evaluates a condition once. Parts that cannot change the answer any more are not even bound.
 fn evaluate_lazily(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Truth {
-    let bound = || binder.bind_condition(node).truth(counts);
-    let limit = |right: &MeasureNode| match &right.kind {
-        MeasureKind::Number(number) => number.to_integer(),
-        _ => None,
-    };
     match &node.kind {
         ConditionKind::Junction(junction) => {
-            let binder = binder.junction_binder(junction);
-            junction.truth(|part| evaluate_lazily(&binder, part, counts))
+            let inside = binder.junction_binder(junction);
+            junction.truth(|part| evaluate_lazily(&inside, part, counts))
         }
         ConditionKind::Cards { quantifier, filter, reads } => {
             let (accepted, operator, limit) = quantifier.to_count();
-            let (low, high) = binder.count_range((filter, reads), accepted, counts);
+            let (low, high) = binder.count_range(filter, reads, accepted, counts);
             compare_range(low, high, operator, limit)
         }
-        ConditionKind::Compare { left, operator, right } => match (&left.kind, limit(right)) {
-            (MeasureKind::Count { filter, reads }, Some(limit)) => {
-                let (low, high) = binder.count_range((filter, reads), true, counts);
-                compare_range(low, high, *operator, limit)
+        ConditionKind::Compare { left, operator, right } => {
+            if let MeasureKind::Count { filter, reads } = &left.kind
+                && let MeasureKind::Number(number) = &right.kind
+                && let Some(limit) = number.to_integer()
+            {
+                let (low, high) = binder.count_range(filter, reads, true, counts);
+                return compare_range(low, high, *operator, limit);
             }
-            _ => bound(),
-        },
-        _ => bound(),
+            binder.bind_condition(node).truth(counts)
+        }
+        _ => binder.bind_condition(node).truth(counts),
     }
 }
 

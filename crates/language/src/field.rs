@@ -140,6 +140,11 @@ pub(crate) fn name_in(named: &Named, lang: Lang) -> &str {
     }
 }
 
+/// The name of a thing that the game may not have; then it is empty.
+pub(crate) fn name_of(named: Option<&Named>, lang: Lang) -> String {
+    named.map_or("", |named| name_in(named, lang)).to_owned()
+}
+
 impl Field {
     /// The heading of a column of this field.
     pub fn heading(self, game: &Game, lang: Lang) -> String {
@@ -177,8 +182,10 @@ impl Field {
             FieldKind::Effect(Some(id)) => format!("effect.{}", trigger_id(game, id)),
             FieldKind::Amount(id, when) => {
                 let effect = game.effects.get(id.index()).map_or("", |e| e.named.id.as_str());
-                let when = when.map(|when| format!("{}.", trigger_id(game, when)));
-                format!("effect.{}{effect}", when.unwrap_or_default())
+                match when {
+                    Some(when) => format!("effect.{}.{effect}", trigger_id(game, when)),
+                    None => format!("effect.{effect}"),
+                }
             }
             kind => common_text(kind, |row| row.name, Lang::En),
         };
@@ -189,18 +196,19 @@ impl Field {
     }
 
     fn front_phrase(self, game: &Game, lang: Lang) -> String {
-        let named = |named: Option<&Named>| named.map_or("", |n| name_in(n, lang)).to_owned();
         match self.kind {
-            FieldKind::Attribute(id) => named(game.get_attribute(id).map(|a| &a.named)),
-            FieldKind::Count(id, at) => named(attribute_value(game, id, at)),
+            FieldKind::Attribute(id) => name_of(game.get_attribute(id).map(|a| &a.named), lang),
+            FieldKind::Count(id, at) => name_of(attribute_value(game, id, at), lang),
             FieldKind::Effect(Some(id)) => {
                 let effect = common_text(FieldKind::Effect(None), |row| row.phrase, lang);
                 format!("{effect} ({})", trigger_name(game, id, lang))
             }
             FieldKind::Amount(id, when) => {
-                let effect = named(game.effects.get(id.index()).map(|e| &e.named));
-                let when = when.map(|when| format!(" ({})", trigger_name(game, when, lang)));
-                effect + &when.unwrap_or_default()
+                let effect = name_of(game.effects.get(id.index()).map(|e| &e.named), lang);
+                match when {
+                    Some(when) => format!("{effect} ({})", trigger_name(game, when, lang)),
+                    None => effect,
+                }
             }
             kind => common_text(kind, |row| row.phrase, lang),
         }
@@ -258,7 +266,8 @@ impl Field {
         FieldReader { game, as_trigger }.read_field(word, face)
     }
 
-    /// The field that a word names, if a card alone has it: a column, a sort key, a cell of a layout.
+    /// The field that a word names, if a card alone has it: a column, a sort key, a cell of a
+    /// layout.
     pub fn parse(game: &Game, word: &str) -> Option<Field> {
         let field = FieldReader { game, as_trigger: false }.read_field(word, FRONT).ok()?;
         field.kind.is_card_field().then_some(field)
@@ -282,11 +291,20 @@ fn attribute_words(game: &Game) -> impl Iterator<Item = &str> {
     game.attributes.iter().flat_map(|a| a.named.words())
 }
 
-/// The value of an attribute that a word means. An id goes before a name or alias.
+/// The position of the thing that a word means. An id goes before a name or alias.
+pub(crate) fn find_position(named: &[Named], word: &str) -> Option<usize> {
+    let by_id = named.iter().position(|thing| thing.id == word);
+    by_id.or_else(|| named.iter().position(|thing| thing.means(word)))
+}
+
+/// The value of an attribute that a word means.
 pub(crate) fn find_value(values: &[Named], word: &str) -> Option<ValueId> {
-    let by_id = values.iter().position(|v| v.id == word);
-    let at = by_id.or_else(|| values.iter().position(|v| v.means(word)))?;
-    u16::try_from(at).ok().map(ValueId)
+    u16::try_from(find_position(values, word)?).ok().map(ValueId)
+}
+
+/// Whether a key is the English or French plural of another.
+fn is_plural(plural: &str, singular: &str) -> bool {
+    plural.strip_suffix('s').or(plural.strip_suffix('x')) == Some(singular)
 }
 
 /// Parses words with the vocabulary of one game.
@@ -306,7 +324,7 @@ impl<'g> FieldReader<'g> {
         if let Some(part) = self.game.face(first) {
             return self.read_field(rest, part).map_err(|error| error.shift(start));
         }
-        let kind = match self.find_plain_field(first) {
+        let read = match self.find_plain_field(first) {
             Some(FieldKind::Effect(None)) => self.read_effect(rest),
             Some(FieldKind::Attribute(id))
                 if FieldKind::Attribute(id).sort(self.game) == ExpressionKind::Set =>
@@ -320,7 +338,7 @@ impl<'g> FieldReader<'g> {
             }
             None => return Err(self.unknown_field(first)),
         };
-        let kind = kind.map_err(|error| error.shift(start))?;
+        let kind = read.map_err(|error| error.shift(start))?;
         Ok(Field { face, kind })
     }
 
@@ -337,18 +355,15 @@ impl<'g> FieldReader<'g> {
 
     /// The attribute that a word names; a set also in the singular (`icon` for `icons`).
     fn find_attribute(self, word: &str) -> Option<AttributeId> {
-        self.game.attribute(word).or_else(|| {
-            let word_key = key(word);
-            let singular = |w: &str| {
-                let w = key(w);
-                // English and French plurals.
-                w.strip_suffix('s').or(w.strip_suffix('x')).is_some_and(|w| w == word_key)
-            };
-            let is_set = |kind: &AttributeType| matches!(kind, AttributeType::Set { .. });
-            let mut attributes = self.game.attributes.iter();
-            let at = attributes.position(|a| is_set(&a.kind) && a.named.words().any(singular))?;
-            u16::try_from(at).ok().map(AttributeId)
-        })
+        if let Some(id) = self.game.attribute(word) {
+            return Some(id);
+        }
+        let singular = key(word);
+        let at = self.game.attributes.iter().position(|attribute| {
+            matches!(attribute.kind, AttributeType::Set { .. })
+                && attribute.named.words().any(|plural| is_plural(&key(plural), &singular))
+        })?;
+        u16::try_from(at).ok().map(AttributeId)
     }
 
     /// The field after `effect.`: an effect, a trigger, or both in either order.
@@ -361,28 +376,33 @@ impl<'g> FieldReader<'g> {
                 if self.as_trigger { trigger.or(effect) } else { effect.or(trigger) }
             }
             Some((first, second)) => {
-                let pair = |trigger, effect| -> Option<(TriggerId, EffectId)> {
-                    game.trigger(trigger).zip(game.effect(effect))
-                };
-                let found = pair(first, second).or_else(|| pair(second, first));
-                found.map(|(trigger, effect)| FieldKind::Amount(effect, Some(trigger)))
+                self.find_triggered(first, second).or_else(|| self.find_triggered(second, first))
             }
         };
         found.ok_or_else(|| {
-            let is_known = |word: &str| game.effect(word).is_some() || game.trigger(word).is_some();
-            let wrong = path.split('.').find(|word| !is_known(word)).unwrap_or(path);
+            let wrong = path
+                .split('.')
+                .find(|word| game.effect(word).is_none() && game.trigger(word).is_none())
+                .unwrap_or(path);
             let effects = game.effects.iter().flat_map(|e| e.named.words());
             let names = effects.chain(game.triggers.iter().flat_map(|t| t.named.words()));
             UnknownField::new(NameUse::Effect, wrong, names).shift(path.find(wrong).unwrap_or(0))
         })
     }
 
+    /// The amount of an effect under a trigger.
+    fn find_triggered(self, trigger: &str, effect: &str) -> Option<FieldKind> {
+        let trigger = self.game.trigger(trigger)?;
+        Some(FieldKind::Amount(self.game.effect(effect)?, Some(trigger)))
+    }
+
     /// A value of a set, to be counted.
     fn read_count(self, id: AttributeId, value: &str) -> FieldResult<FieldKind> {
         let values = self.game.get_attribute(id).map_or(&[][..], |a| a.values());
         let found = find_value(values, value).map(|value| FieldKind::Count(id, value));
-        let names = || values.iter().flat_map(Named::words);
-        found.ok_or_else(|| UnknownField::new(NameUse::Count, value, names()))
+        found.ok_or_else(|| {
+            UnknownField::new(NameUse::Count, value, values.iter().flat_map(Named::words))
+        })
     }
 
     fn unknown_field(self, word: &str) -> UnknownField {

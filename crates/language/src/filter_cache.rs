@@ -1,4 +1,5 @@
-//! A cache of the answers of filters on single cards, for conditions that are evaluated on many decks.
+//! A cache of the answers of filters on single cards, for conditions that are evaluated on many
+//! decks.
 
 use super::ast::Span;
 use super::field::{Field, FieldKind};
@@ -14,8 +15,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The answers of filters on the cards of one catalog. An answer that depends on more than the card, the lens and
-/// the day (parameters, zones) is not remembered.
+/// The answers of filters on the cards of one catalog. An answer that depends on more than the
+/// card, the lens and the day (parameters, zones) is not remembered.
 #[derive(Debug, Default)]
 pub struct FilterCache {
     answers: RefCell<HashMap<FilterKey, Option<CachedTruths>, RandomState>>,
@@ -46,9 +47,11 @@ impl FilterCache {
         let place = (text, world.lens, world.date, filter.span.clone());
         let mut answers = self.answers.borrow_mut();
         let known = answers.entry(place).or_insert_with(|| {
+            if !depends_on_card_alone(filter, world) {
+                return None;
+            }
             let bytes = world.catalog.cards.span().div_ceil(ANSWERS_PER_BYTE);
-            let empty = || std::iter::repeat_n(0, bytes).map(Cell::new).collect();
-            depends_on_card_alone(filter, world).then(|| CachedTruths(empty()))
+            Some(CachedTruths(std::iter::repeat_n(0, bytes).map(Cell::new).collect()))
         });
         known.clone()
     }
@@ -66,36 +69,43 @@ impl FilterCache {
 pub(super) struct CachedValues(ValuesByCard);
 
 impl CachedValues {
-    /// The values on a card, computed if they are not known yet.
+    /// The values on a card, computed if they are not known yet or not remembered.
     pub(super) fn get_or_find(
-        &self,
+        cached: Option<&CachedValues>,
         card: CardIndex,
         find: impl FnOnce() -> PossibleValues,
     ) -> Rc<PossibleValues> {
-        if card == CardIndex::STRANGER {
+        let Some(CachedValues(cached)) = cached.filter(|_| card != CardIndex::STRANGER) else {
             return Rc::new(find());
-        }
-        if let Some(known) = self.0.borrow().get(&card) {
+        };
+        if let Some(known) = cached.borrow().get(&card) {
             return Rc::clone(known);
         }
         let found = Rc::new(find());
-        self.0.borrow_mut().insert(card, Rc::clone(&found));
+        cached.borrow_mut().insert(card, Rc::clone(&found));
         found
     }
 }
 
 impl CachedTruths {
-    /// The answer for a card, computed if it is not known yet.
-    pub(super) fn get_or_find(&self, card: CardIndex, find: impl FnOnce() -> Truth) -> Truth {
+    /// The answer for a card, computed if it is not known yet or not remembered.
+    pub(super) fn get_or_test(
+        cached: Option<&CachedTruths>,
+        card: CardIndex,
+        test: impl FnOnce() -> Truth,
+    ) -> Truth {
         // The stranger has no cell: it may be another card each time.
-        let Some(cell) = self.0.get(card.index() / ANSWERS_PER_BYTE) else { return find() };
+        let Some(cell) = cached.and_then(|cached| cached.0.get(card.index() / ANSWERS_PER_BYTE))
+        else {
+            return test();
+        };
         let shift = 2 * (card.index() % ANSWERS_PER_BYTE);
         match (cell.get() >> shift) & 0b11 {
             1 => Truth::False,
             2 => Truth::Unknown,
             3 => Truth::True,
             _ => {
-                let truth = find();
+                let truth = test();
                 let code = match truth {
                     Truth::False => 1,
                     Truth::Unknown => 2,
@@ -110,14 +120,16 @@ impl CachedTruths {
 
 /// Whether the answers of a filter depend on the card, the lens and the day only.
 fn depends_on_card_alone(filter: &FilterNode, world: &World<'_>) -> bool {
-    let decided = |part: TreePart<'_>| match part {
-        TreePart::Parameter(_) | TreePart::ZoneField(_) | TreePart::ZoneNumber(_) => false,
-        TreePart::Field(field) => !matches!(field.kind, FieldKind::Zone | FieldKind::Legal),
-        TreePart::Test(Test::Legal(_)) => false,
-        TreePart::Test(Test::Holds { cards, .. }) => depends_on_card_alone(cards, world),
-        _ => true,
-    };
-    world.choice == ChoicePolicy::Range && !TreePart::Filter(filter).any(|part| !decided(part))
+    let depends_on_more = TreePart::Filter(filter).any(|part| match part {
+        TreePart::Parameter(_)
+        | TreePart::ZoneField(_)
+        | TreePart::ZoneNumber(_)
+        | TreePart::Test(Test::Legal(_)) => true,
+        TreePart::Field(field) => matches!(field.kind, FieldKind::Zone | FieldKind::Legal),
+        TreePart::Test(Test::Holds { cards, .. }) => !depends_on_card_alone(cards, world),
+        _ => false,
+    });
+    world.choice == ChoicePolicy::Range && !depends_on_more
 }
 
 #[cfg(test)]

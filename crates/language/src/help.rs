@@ -6,7 +6,6 @@ use crate::resolve;
 use crate::scope::Scope;
 use sleeve_data::model::game::{Attribute, AttributeType, Named};
 use sleeve_data::model::{Catalog, FRONT, Game, Lang};
-use sleeve_data::problem::Phrase;
 
 /// One part of the documentation: a heading and its rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,35 +17,29 @@ pub struct HelpSection {
 
 /// The documentation of the language; with a game also that of its fields, values and effects.
 pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> {
-    let section = |heading: Phrase, rows: Vec<(String, String)>| HelpSection {
-        heading: heading.get(lang).to_owned(),
-        rows,
-    };
-    let forms = |forms: &[LanguageForm]| -> Vec<(String, String)> {
-        forms.iter().map(|f| (f.form.to_owned(), f.line.get(lang).to_owned())).collect()
-    };
-    let functions = |wanted: &dyn Fn(Function) -> bool| -> Vec<(String, String)> {
-        let describe_function = |f: &Function| {
-            let line = f.row().line.get(lang);
-            let also: Vec<&str> = f.names().filter(|name| *name != f.name_in(lang)).collect();
-            (f.form(lang), format!("{line} [{}]", also.join(", ")))
-        };
-        Function::ALL.iter().filter(|f| wanted(**f)).map(describe_function).collect()
-    };
     let fields = FIELDS.iter().map(|row| (row.form.to_owned(), describe_field(row, lang)));
-    let mut filters = forms(FILTERS);
-    filters.extend(functions(&|f| f == Function::On));
-    let mut sections = vec![
-        section(word!("Filters: true or false for one card"), filters),
-        section(word!("Fields of every game"), fields.collect()),
-        section(word!("Measures: a number of a pile"), functions(&Function::is_measure)),
-        section(
-            word!("Conditions: true or false for a pile"),
-            functions(&|f| !f.is_measure() && f != Function::On),
-        ),
-        section(word!("Combining"), forms(KEYWORDS)),
-        section(word!("Missing numbers"), forms(UNKNOWNS)),
+    let mut filters = form_rows(FILTERS, lang);
+    let (mut measures, mut conditions) = (Vec::new(), Vec::new());
+    for function in Function::ALL.iter().copied() {
+        let rows = match function {
+            Function::On => &mut filters,
+            _ if function.is_measure() => &mut measures,
+            _ => &mut conditions,
+        };
+        rows.push((function.form(lang), describe_function(function, lang)));
+    }
+    let parts = [
+        (word!("Filters: true or false for one card"), filters),
+        (word!("Fields of every game"), fields.collect()),
+        (word!("Measures: a number of a pile"), measures),
+        (word!("Conditions: true or false for a pile"), conditions),
+        (word!("Combining"), form_rows(KEYWORDS, lang)),
+        (word!("Missing numbers"), form_rows(UNKNOWNS, lang)),
     ];
+    let mut sections = Vec::new();
+    for (heading, rows) in parts {
+        sections.push(HelpSection { heading: heading.get(lang).to_owned(), rows });
+    }
     if let Some(catalog) = catalog {
         sections.extend(game_sections(catalog, lang));
     }
@@ -55,33 +48,49 @@ pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> 
     sections
 }
 
+fn form_rows(forms: &[LanguageForm], lang: Lang) -> Vec<(String, String)> {
+    forms.iter().map(|f| (f.form.to_owned(), f.line.get(lang).to_owned())).collect()
+}
+
+/// The meaning of a function, and its other names.
+fn describe_function(function: Function, lang: Lang) -> String {
+    let line = function.row().line.get(lang);
+    let own_name = function.name_in(lang);
+    let also: Vec<&str> = function.names().filter(|name| *name != own_name).collect();
+    format!("{line} [{}]", also.join(", "))
+}
+
 fn game_sections(catalog: &Catalog, lang: Lang) -> Vec<HelpSection> {
     let game = &catalog.game;
-    let heading = |of: &str| format!("{}{}{of}", game.name(lang), lang.colon());
     let fields =
         game.attributes.iter().map(|a| (spell_name(&a.named), describe_attribute(game, a, lang)));
     let effects = game.effects.iter().map(|e| (spell_name(&e.named), e.doc.get(lang).to_owned()));
     let triggers = game.triggers.iter().map(|t| (spell_name(&t.named), t.doc.get(lang).to_owned()));
-    let words = |named: &[&Named]| {
-        let words: Vec<String> = named.iter().map(|n| spell_name(n)).collect();
-        words.join(", ")
-    };
-    let kinds: Vec<&Named> = game.kinds.iter().map(|k| &k.named).collect();
-    let parts: Vec<&Named> = game.faces.iter().map(|f| &f.named).collect();
-    let lists: Vec<&Named> = catalog.list_names().iter().collect();
-    let mut vocabulary = vec![("kind".to_owned(), words(&kinds))];
-    if parts.len() > 1 {
-        vocabulary.push(("PART".to_owned(), words(&parts)));
+    let kinds = spell_names(game.kinds.iter().map(|k| &k.named));
+    let mut vocabulary = vec![("kind".to_owned(), kinds)];
+    if game.faces.len() > 1 {
+        let parts = spell_names(game.faces.iter().map(|f| &f.named));
+        vocabulary.push(("PART".to_owned(), parts));
     }
-    if !lists.is_empty() {
-        vocabulary.push(("in".to_owned(), words(&lists)));
+    if !catalog.list_names().is_empty() {
+        vocabulary.push(("in".to_owned(), spell_names(catalog.list_names().iter())));
     }
-    vec![
-        HelpSection { heading: heading(word!(lang, "fields")), rows: fields.collect() },
-        HelpSection { heading: heading(word!(lang, "effects")), rows: effects.collect() },
-        HelpSection { heading: heading(word!(lang, "triggers")), rows: triggers.collect() },
-        HelpSection { heading: heading(word!(lang, "values")), rows: vocabulary },
-    ]
+    let parts = [
+        (word!(lang, "fields"), fields.collect()),
+        (word!(lang, "effects"), effects.collect()),
+        (word!(lang, "triggers"), triggers.collect()),
+        (word!(lang, "values"), vocabulary),
+    ];
+    let mut sections = Vec::new();
+    for (of, rows) in parts {
+        let heading = format!("{}{}{of}", game.name(lang), lang.colon());
+        sections.push(HelpSection { heading, rows });
+    }
+    sections
+}
+
+fn spell_names<'n>(named: impl Iterator<Item = &'n Named>) -> String {
+    named.map(spell_name).collect::<Vec<_>>().join(", ")
 }
 
 /// The meaning of a field, and every word for it.
@@ -107,17 +116,16 @@ fn spell_name(named: &Named) -> String {
 
 fn describe_attribute(game: &Game, attribute: &Attribute, lang: Lang) -> String {
     let sort = match &attribute.kind {
-        AttributeType::Integer => word!("whole number"),
-        AttributeType::Number => word!("number"),
-        AttributeType::Text => word!("text"),
-        AttributeType::Cards { .. } => word!("cards"),
-        AttributeType::Date => word!("date"),
-        AttributeType::Enum { ordered: true, .. } => word!("ordered value"),
-        AttributeType::Enum { .. } => word!("value", context = "field"),
-        AttributeType::Set { .. } => word!("set", context = "values"),
-        AttributeType::Flag => word!("flag"),
+        AttributeType::Integer => word!(lang, "whole number"),
+        AttributeType::Number => word!(lang, "number"),
+        AttributeType::Text => word!(lang, "text"),
+        AttributeType::Cards { .. } => word!(lang, "cards"),
+        AttributeType::Date => word!(lang, "date"),
+        AttributeType::Enum { ordered: true, .. } => word!(lang, "ordered value"),
+        AttributeType::Enum { .. } => word!(lang, "value", context = "field"),
+        AttributeType::Set { .. } => word!(lang, "set", context = "values"),
+        AttributeType::Flag => word!(lang, "flag"),
     };
-    let sort = sort.get(lang);
     let mut text = format!("{sort}{}{}", lang.semicolon(), attribute.doc.get(lang));
     let values: Vec<&str> = attribute.values().iter().map(|v| v.name.get(lang)).collect();
     match values.as_slice() {
@@ -157,26 +165,28 @@ pub fn value_words(field: &str, scope: &Scope<'_>) -> Vec<String> {
     }
 }
 
+fn is_in_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '.' | '\'' | '-')
+}
+
+fn last_word(text: &str) -> &str {
+    &text[text.trim_end_matches(is_in_word).len()..]
+}
+
 /// Completions of an unfinished text: the text before its last word, followed by each field and
 /// function, or after an operator by each value. The last word may be unfinished and is not
 /// compared.
 pub fn complete_text<'g>(text: &str, scopes: impl Iterator<Item = Scope<'g>>) -> Vec<String> {
-    let in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '\'' | '-');
-    let start = |text: &str| {
-        text.rfind(|c| !in_word(c))
-            .map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8))
-    };
-    let values = text.trim_end_matches(|c| in_word(c) || c == '|');
+    let values = text.trim_end_matches(|c| is_in_word(c) || c == '|');
     let field = values.trim_end_matches([':', '=', '!', '<', '>']);
     if field.len() < values.len() {
-        let name = field[start(field)..].trim_start_matches('-');
+        let name = last_word(field).trim_start_matches('-');
         let before = &text[..values.len() + text[values.len()..].rfind('|').map_or(0, |at| at + 1)];
         let words = scopes.flat_map(|scope| value_words(name, &scope));
         return words.map(|word| format!("{before}{}", quote_word(&word))).collect();
     }
-    let word = &text[start(text)..];
-    let negated = word.len() - word.trim_start_matches('-').len();
-    let before = &text[..text.len() - word.len() + negated];
+    let word = last_word(text).trim_start_matches('-');
+    let before = &text[..text.len() - word.len()];
     let fields = scopes.flat_map(|scope| {
         let words = field_words(&scope.catalog.game);
         words.map(|word| format!("{before}{word}")).collect::<Vec<_>>()

@@ -155,18 +155,18 @@ impl<'a> Lexer<'a> {
 
     fn symbol(&mut self, first: char) -> Result<Token<'a>, LanguageError> {
         let start = self.position;
-        let starts_with = |symbol: &str| self.rest().starts_with(symbol);
+        let rest = self.rest();
         let (token, length) = match first {
-            '!' if starts_with("!=") => (Token::Operator(Operator::NotEqual), 2),
-            '<' if starts_with("<=") => (Token::Operator(Operator::AtMost), 2),
-            '>' if starts_with(">=") => (Token::Operator(Operator::AtLeast), 2),
+            '!' if rest.starts_with("!=") => (Token::Operator(Operator::NotEqual), 2),
+            '<' if rest.starts_with("<=") => (Token::Operator(Operator::AtMost), 2),
+            '>' if rest.starts_with(">=") => (Token::Operator(Operator::AtLeast), 2),
             // Spellings of other languages get an error that names ours.
-            '<' if starts_with("<>") => return Err(self.other_spelling(start, "<>", "!=")),
-            '=' if starts_with("==") => return Err(self.other_spelling(start, "==", "=")),
-            '=' if starts_with("=<") => return Err(self.other_spelling(start, "=<", "<=")),
-            '=' if starts_with("=>") => return Err(self.other_spelling(start, "=>", ">=")),
-            '&' if starts_with("&&") => return Err(self.other_spelling(start, "&&", "and")),
-            '|' if starts_with("||") => return Err(self.other_spelling(start, "||", "or")),
+            '<' if rest.starts_with("<>") => return Err(self.other_spelling(start, "<>", "!=")),
+            '=' if rest.starts_with("==") => return Err(self.other_spelling(start, "==", "=")),
+            '=' if rest.starts_with("=<") => return Err(self.other_spelling(start, "=<", "<=")),
+            '=' if rest.starts_with("=>") => return Err(self.other_spelling(start, "=>", ">=")),
+            '&' if rest.starts_with("&&") => return Err(self.other_spelling(start, "&&", "and")),
+            '|' if rest.starts_with("||") => return Err(self.other_spelling(start, "||", "or")),
             '≤' => return Err(self.other_spelling(start, "≤", "<=")),
             '≥' => return Err(self.other_spelling(start, "≥", ">=")),
             '≠' => return Err(self.other_spelling(start, "≠", "!=")),

@@ -23,7 +23,8 @@ impl LanguageError {
         LanguageError { span, kind }
     }
 
-    /// The number of edits from the written word to the nearest known name; `None` if no name is near.
+    /// The number of edits from the written word to the nearest known name; `None` if no name is
+    /// near.
     pub fn nearness(&self) -> Option<usize> {
         let written = match &self.kind {
             ErrorKind::Unknown { name, .. } => name,

@@ -37,7 +37,8 @@ impl From<&Setting> for ParameterValue {
     }
 }
 
-/// Parameters by id, and the contents of the zones of the deck. A parameter that is not set is unknown.
+/// Parameters by id, and the contents of the zones of the deck. A parameter that is not set is
+/// unknown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Parameters {
     values: Vec<(String, ParameterValue)>,
@@ -71,8 +72,8 @@ impl Parameters {
         self
     }
 
-    /// Sets the contents of the zones of the deck, which filters may compare cards with (`$zone.field`). Without
-    /// them such filters are unknown.
+    /// Sets the contents of the zones of the deck, which filters may compare cards with
+    /// (`$zone.field`). Without them such filters are unknown.
     pub fn set_zone_contents(&mut self, contents: ZoneContents) {
         self.zone_contents = Some(Arc::new(contents));
     }

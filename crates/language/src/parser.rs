@@ -1,7 +1,7 @@
 //! Parses tokens into a syntax tree, by recursive descent with bounded depth.
 //!
-//! One grammar serves filters, measures and conditions. Types are resolved later, because `(count() + 1) * 2 >= 3`
-//! and `(count() > 1) and …` begin alike.
+//! One grammar serves filters, measures and conditions. Types are resolved later, because `(count()
+//! + 1) * 2 >= 3` and `(count() > 1) and …` begin alike.
 
 use crate::ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span};
 use crate::docs::{Function, RESERVED};
@@ -361,7 +361,8 @@ impl<'a> Parser<'a> {
         }
         match Function::from_name(word) {
             Some(function) => self.call(span, function),
-            // `luke (…)` is a name and a group; without the space it would be a call of an unknown function.
+            // `luke (…)` is a name and a group; without the space it would be a call of an unknown
+            // function.
             None if spaced => Ok(Expr::new(ExprKind::Word(word.to_owned()), span)),
             None => {
                 let names = Function::ALL.iter().flat_map(|f| f.names());

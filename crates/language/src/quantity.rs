@@ -157,10 +157,7 @@ impl Quantity {
 
     /// The sum of any two values within the ranges; an overflow is an open end.
     pub fn plus(self, other: Quantity) -> Quantity {
-        let add = |(a, b): (Rational, Rational)| a.plus(b);
-        self.combine(other, |a, b| {
-            (a.low.zip(b.low).and_then(add), a.high.zip(b.high).and_then(add))
-        })
+        self.combine(other, |a, b| (add_ends(a.low, b.low), add_ends(a.high, b.high)))
     }
 
     /// The value with the sign changed.
@@ -186,7 +183,7 @@ impl Quantity {
             }
             // A product is monotone in each factor, so its extremes are at the ends.
             let ends = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
-            let mut products = ends.map(|(a, b)| a.zip(b).and_then(|(a, b)| a.times(b)));
+            let mut products = ends.map(|(a, b)| multiply_ends(a, b));
             if products.iter().all(Option::is_some) {
                 products.sort();
                 return (products[0], products[3]);
@@ -203,6 +200,10 @@ impl Quantity {
         self.low.is_some_and(|l| l >= Rational::ZERO)
     }
 
+    fn is_not_above_zero(&self) -> bool {
+        self.high.is_some_and(|h| h <= Rational::ZERO)
+    }
+
     fn contains_zero(&self) -> bool {
         self.low.is_none_or(|l| l <= Rational::ZERO)
             && self.high.is_none_or(|h| h >= Rational::ZERO)
@@ -214,14 +215,15 @@ impl Quantity {
             return Quantity::NONE;
         }
         // Both signs changed, only divisors that are not negative remain.
-        if other.high.is_some_and(|h| h <= Rational::ZERO) {
+        if other.is_not_above_zero() {
             return self.negated().divide(other.negated());
         }
-        // A quotient is a product with the inverse; an inverse turns the ends around, and at zero it has no end.
+        // A quotient is a product with the inverse; an inverse turns the ends around, and at zero
+        // it has no end.
         let quotient = if other.is_non_negative() {
-            let inverse = |end: Option<Rational>| end.and_then(|e| Rational::ONE.divide(e));
             let low = other.high.map_or(Some(Rational::ZERO), |h| Rational::ONE.divide(h));
-            self.times(Quantity { low, high: inverse(other.low), presence: other.presence })
+            let high = other.low.and_then(|l| Rational::ONE.divide(l));
+            self.times(Quantity { low, high, presence: other.presence })
         } else {
             Quantity { presence: self.presence.and(other.presence), ..Quantity::UNKNOWN }
         };
@@ -305,7 +307,7 @@ impl Quantity {
 }
 
 fn is_less(a: &Quantity, b: &Quantity) -> Truth {
-    if a.high.zip(b.low).is_some_and(|(a, b)| a < b) {
+    if is_below(a, b) {
         Truth::True
     } else if a.low.zip(b.high).is_some_and(|(a, b)| a >= b) {
         Truth::False
@@ -314,8 +316,19 @@ fn is_less(a: &Quantity, b: &Quantity) -> Truth {
     }
 }
 
+fn is_below(a: &Quantity, b: &Quantity) -> bool {
+    a.high.zip(b.low).is_some_and(|(a, b)| a < b)
+}
+
+fn add_ends(a: Option<Rational>, b: Option<Rational>) -> Option<Rational> {
+    a?.plus(b?)
+}
+
+fn multiply_ends(a: Option<Rational>, b: Option<Rational>) -> Option<Rational> {
+    a?.times(b?)
+}
+
 fn is_equal(a: &Quantity, b: &Quantity) -> Truth {
-    let is_below = |a: &Quantity, b: &Quantity| a.high.zip(b.low).is_some_and(|(a, b)| a < b);
     if is_below(a, b) || is_below(b, a) {
         Truth::False
     } else if a.low.is_some() && a.low == a.high && b.low == a.low && b.high == a.low {
@@ -328,35 +341,32 @@ fn is_equal(a: &Quantity, b: &Quantity) -> Truth {
 /// The product if an end is open or overflowed. Only certain ends are kept: both signs of both
 /// factors are reduced to non-negative ranges, and a factor around zero leaves both ends open.
 fn half_open_product(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rational>) {
-    let product = |a: Option<Rational>, b: Option<Rational>| a.zip(b).and_then(|(a, b)| a.times(b));
-    let flip = |(low, high): (Option<Rational>, Option<Rational>)| {
-        (high.map(Rational::negated), low.map(Rational::negated))
+    let (low, high) = match (a.is_not_above_zero(), b.is_not_above_zero()) {
+        (true, true) => return half_open_product(a.negated(), b.negated()),
+        (true, false) => half_open_product(a.negated(), b),
+        (false, true) => half_open_product(a, b.negated()),
+        (false, false) if a.is_non_negative() && b.is_non_negative() => {
+            let low = multiply_ends(a.low, b.low).or(Some(Rational::ZERO));
+            return (low, multiply_ends(a.high, b.high));
+        }
+        (false, false) => return (None, None),
     };
-    let not_above_zero = |q: &Quantity| q.high.is_some_and(|h| h <= Rational::ZERO);
-    match (a, b) {
-        (a, b) if not_above_zero(&a) && not_above_zero(&b) => {
-            half_open_product(a.negated(), b.negated())
-        }
-        (a, b) if not_above_zero(&a) => flip(half_open_product(a.negated(), b)),
-        (a, b) if not_above_zero(&b) => flip(half_open_product(a, b.negated())),
-        (a, b) if a.is_non_negative() && b.is_non_negative() => {
-            (product(a.low, b.low).or(Some(Rational::ZERO)), product(a.high, b.high))
-        }
-        _ => (None, None),
-    }
+    // One factor had its sign changed, so the product turns around.
+    (high.map(Rational::negated), low.map(Rational::negated))
 }
 
 fn modulo_ends(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rational>) {
     if let (Some(divisor), Some(low), Some(high)) = (b.exact_value(), a.low, a.high) {
         // Within one turn of the divisor the remainder grows with the number.
-        let turns = |end: Rational| end.divide(divisor).map(Rational::floor);
-        if turns(low).is_some() && turns(low) == turns(high) {
+        let first_turn = low.divide(divisor).map(Rational::floor);
+        let last_turn = high.divide(divisor).map(Rational::floor);
+        if first_turn.is_some() && first_turn == last_turn {
             return (low.modulo(divisor), high.modulo(divisor));
         }
     }
     if b.is_non_negative() {
         (Some(Rational::ZERO), b.high)
-    } else if b.high.is_some_and(|h| h <= Rational::ZERO) {
+    } else if b.is_not_above_zero() {
         (b.low, Some(Rational::ZERO))
     } else {
         (b.low, b.high)

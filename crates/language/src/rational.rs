@@ -132,7 +132,8 @@ impl Rational {
         self.negated().floor().negated()
     }
 
-    /// The remainder of the division with floor (so `-1 % 3` is 2); `None` on overflow and if `other` is zero.
+    /// The remainder of the division with floor (so `-1 % 3` is 2); `None` on overflow and if
+    /// `other` is zero.
     pub fn modulo(self, other: Rational) -> Option<Rational> {
         self.minus(other.times(self.divide(other)?.floor())?)
     }
@@ -174,8 +175,8 @@ impl Ord for Rational {
     }
 }
 
-/// Compares as continued fractions: whole parts first, then the reciprocals of the rests. Cross-multiplication would
-/// overflow here; these numbers only become smaller.
+/// Compares as continued fractions: whole parts first, then the reciprocals of the rests.
+/// Cross-multiplication would overflow here; these numbers only become smaller.
 fn compare_long(mut a: Rational, mut b: Rational) -> Ordering {
     loop {
         let (whole_a, whole_b) = (a.floor().numerator, b.floor().numerator);

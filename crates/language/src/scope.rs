@@ -51,6 +51,18 @@ pub(super) struct NamedText {
     pub(super) changes: Vec<ChangeText>,
 }
 
+impl NamedText {
+    /// A measure, or a number that no card changes.
+    fn new(number: &NamedNumber) -> NamedText {
+        NamedText {
+            named: number.named.clone(),
+            measure: number.measure.as_str().into(),
+            is_number: false,
+            changes: Vec::new(),
+        }
+    }
+}
+
 /// The term that a card adds to a number while it is in a zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ChangeText {
@@ -73,8 +85,16 @@ fn empty_catalog() -> &'static Catalog {
 }
 
 fn name_from_id(id: impl Into<String>) -> Named {
-    let id = id.into();
-    Named { name: Text::untranslated(id.clone()), id: id.into(), aliases: Vec::new() }
+    let word = id.into();
+    Named { name: Text::untranslated(word.clone()), id: word.into(), aliases: Vec::new() }
+}
+
+/// The name of a thing of one of two decks: `a.deck`.
+fn name_of_side(side: &str, named: &Named) -> Named {
+    Named {
+        aliases: named.words().map(|word| format!("{side}.{word}").into()).collect(),
+        ..name_from_id(format!("{side}.{}", named.id))
+    }
 }
 
 impl<'a> Scope<'a> {
@@ -97,19 +117,17 @@ impl<'a> Scope<'a> {
         scope
     }
 
-    /// Two decks at one table: their zones as `a.ZONE` and `b.ZONE`, the formats' parameters (shared,
-    /// and of each deck as `a.PARAMETER`), and the roles `a.role` and `b.role`.
+    /// Two decks at one table: their zones as `a.ZONE` and `b.ZONE`, the formats' parameters
+    /// (shared, and of each deck as `a.PARAMETER`), and the roles `a.role` and `b.role`.
     pub fn from_match(catalog: &'a Catalog, a: &Format, b: &Format) -> Scope<'a> {
         let mut names = ScopeNames { zones: vec![name_from_id(BOX)], ..ScopeNames::default() };
         for (side, format) in [("a", a), ("b", b)] {
-            let sided = |named: &Named| Named {
-                id: format!("{side}.{}", named.id).into(),
-                name: Text::untranslated(format!("{side}.{}", named.id)),
-                aliases: named.words().map(|w| format!("{side}.{w}").into()).collect(),
-            };
-            names.zones.extend(format.zones.iter().map(|z| sided(&z.named)));
-            names.deck_zones.extend(format.zones.iter().map(|z| sided(&z.named)));
-            names.parameters.extend(format.parameters.iter().map(|p| sided(&p.named)));
+            let zones: Vec<_> =
+                format.zones.iter().map(|zone| name_of_side(side, &zone.named)).collect();
+            names.zones.extend(zones.iter().cloned());
+            names.deck_zones.extend(zones);
+            let parameters = format.parameters.iter();
+            names.parameters.extend(parameters.map(|p| name_of_side(side, &p.named)));
             names.words.extend(parameter_words(format, &format!("{side}.")));
             // A parameter without a side is shared by both decks.
             names.words.extend(parameter_words(format, ""));
@@ -243,29 +261,28 @@ impl ScopeNames {
 
 /// The numbers and measures of a format, with what cards add to each.
 fn read_named(catalog: &Catalog, format: &Format) -> Vec<NamedText> {
-    let changes = |id: &str| {
-        let all = catalog.card_rules().iter().flat_map(|of| {
-            let card = catalog.cards.card(of.card).id();
-            let of_number = of.changes.iter().filter(|change| change.of == id);
-            let in_force = of_number.filter(move |change| {
-                format.admits(&format!("{card}/{id}"), std::iter::once(&change.zone))
-            });
-            in_force.map(|change| ChangeText {
-                card: of.card,
-                zone: change.zone.clone(),
-                add: change.add.clone(),
-            })
-        });
-        all.collect()
-    };
-    let read = |number: &NamedNumber, is_number: bool| NamedText {
-        named: number.named.clone(),
-        measure: number.measure.as_str().into(),
-        is_number,
-        changes: if is_number { changes(&number.named.id) } else { Vec::new() },
-    };
-    let numbers = format.numbers.iter().map(|number| read(number, true));
-    numbers.chain(format.measures.iter().map(|measure| read(measure, false))).collect()
+    let mut found = Vec::new();
+    for number in &format.numbers {
+        let changes = list_changes(catalog, format, &number.named.id);
+        found.push(NamedText { is_number: true, changes, ..NamedText::new(number) });
+    }
+    found.extend(format.measures.iter().map(NamedText::new));
+    found
+}
+
+/// What cards add to a number of a format.
+fn list_changes(catalog: &Catalog, format: &Format, number: &str) -> Vec<ChangeText> {
+    let mut changes = Vec::new();
+    for rules in catalog.card_rules() {
+        let name = format!("{}/{number}", catalog.cards.card(rules.card).id());
+        for change in rules.changes.iter().filter(|change| change.of == number) {
+            if format.admits(&name, std::iter::once(&change.zone)) {
+                let (zone, add) = (change.zone.clone(), change.add.clone());
+                changes.push(ChangeText { card: rules.card, zone, add });
+            }
+        }
+    }
+    changes
 }
 
 /// The words of the parameters that are words.
@@ -277,8 +294,10 @@ fn parameter_words(format: &Format, side: &str) -> Vec<(String, Vec<Named>)> {
 /// The id that a word means. Ids go before names, and names before loose spellings. These ignore
 /// dots, so they are not tried for a word with a dot: `a.deck` is not `adeck`.
 fn find_id<'n>(named: &'n [Named], word: &str) -> Option<&'n str> {
-    let by_id = named.iter().find(|n| n.id == word);
-    let by_name = || named.iter().find(|n| n.words().any(|w| folds_equal(w, word)));
-    let by_key = || named.iter().find(|n| n.means(word) && !word.contains('.'));
-    by_id.or_else(by_name).or_else(by_key).map(|n| n.id.as_str())
+    let found = named
+        .iter()
+        .find(|n| n.id == word)
+        .or_else(|| named.iter().find(|n| n.words().any(|w| folds_equal(w, word))))
+        .or_else(|| named.iter().find(|n| n.means(word) && !word.contains('.')));
+    found.map(|n| n.id.as_str())
 }

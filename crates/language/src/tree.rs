@@ -65,8 +65,8 @@ pub enum Test {
         patterns: Vec<TextPattern>,
         /// `!=`.
         negated: bool,
-        /// The cards that match, sorted, if all patterns are whole names or ids. Looked up once, instead of comparing
-        /// texts on every card.
+        /// The cards that match, sorted, if all patterns are whole names or ids. Looked up once,
+        /// instead of comparing texts on every card.
         named_cards: Option<Vec<CardIndex>>,
     },
     /// A field has one of these values; negated: it is printed and has none of them.
@@ -85,8 +85,8 @@ pub enum Test {
         /// `!=`.
         negated: bool,
     },
-    /// The set of values of a field compared with these values together: equal (`=`), subset (`<=`), proper subset
-    /// (`<`), superset (`>=`), proper superset (`>`).
+    /// The set of values of a field compared with these values together: equal (`=`), subset
+    /// (`<=`), proper subset (`<`), superset (`>=`), proper superset (`>`).
     Sets {
         left: Field,
         operator: Operator,
@@ -409,8 +409,10 @@ impl ConditionKind {
         parts: impl IntoIterator<Item = (ConditionNode, bool)>,
         form: JunctionForm,
     ) -> ConditionKind {
-        let part = |(condition, negated)| JunctionPart { condition, negated };
-        let parts = parts.into_iter().map(part).collect();
+        let parts = parts
+            .into_iter()
+            .map(|(condition, negated)| JunctionPart { condition, negated })
+            .collect();
         ConditionKind::Junction(Junction { is_conjunction, parts, form })
     }
 }
@@ -446,8 +448,8 @@ pub struct ZoneField {
     pub field: Field,
 }
 
-/// A number of zones of the deck within a number of one card, equal for every card. It reads the whole zones, even
-/// inside `each`, `groups` and `total`, and even if the pile is a hand.
+/// A number of zones of the deck within a number of one card, equal for every card. It reads the
+/// whole zones, even inside `each`, `groups` and `total`, and even if the pile is a hand.
 #[derive(Clone, Debug)]
 pub struct ZoneNumber {
     /// Identifies the place in the text, for equality and for the cache.

@@ -1,5 +1,5 @@
-//! The one walk over resolved trees, for readers that search them. Evaluation, explanation and wording depend on the
-//! form of each node and match on the tree themselves.
+//! The one walk over resolved trees, for readers that search them. Evaluation, explanation and
+//! wording depend on the form of each node and match on the tree themselves.
 
 use crate::field::{Field, FieldKind};
 use crate::rational::Rational;
@@ -8,7 +8,7 @@ use crate::tree::{
     MeasureNode, ParameterTerm, Reads, Test, TextPattern, WantedValue,
 };
 use crate::tree::{ZoneField, ZoneNumber};
-use sleeve_data::model::{AttributeId, Game};
+use sleeve_data::model::Game;
 
 /// A part of a resolved tree.
 #[derive(Clone, Copy)]
@@ -31,16 +31,16 @@ pub enum TreePart<'t> {
     Parameter(&'t str),
     /// A field of the cards in a zone of the deck.
     ZoneField(&'t ZoneField),
-    /// A number of zones of the deck in a number of one card. Only its parameters are visited: its piles and fields
-    /// are not those of the tested cards.
+    /// A number of zones of the deck in a number of one card. Only its parameters are visited: its
+    /// piles and fields are not those of the tested cards.
     ZoneNumber(&'t ZoneNumber),
     /// The number that the list at this position gives.
     Listed(usize),
 }
 
 impl<'t> TreePart<'t> {
-    /// Visits the part and all its descendants, in the order of the text. The children of a part are skipped if `visit`
-    /// returns false for it.
+    /// Visits the part and all its descendants, in the order of the text. The children of a part
+    /// are skipped if `visit` returns false for it.
     pub fn walk(self, visit: &mut dyn FnMut(TreePart<'t>) -> bool) {
         if visit(self) {
             self.visit_children(&mut |part| part.walk(visit));
@@ -64,14 +64,13 @@ impl<'t> TreePart<'t> {
 
     /// Whether the answer for a copy in a state may differ from that for its card.
     pub fn reads_copies(self, game: &Game) -> bool {
-        let of_copy = |id: AttributeId| game.get_attribute(id).is_some_and(|of| of.of_copy);
         let has_copy_fields = game.copy_fields().next().is_some();
         has_copy_fields
             && self.any(|part| match part {
-                TreePart::Field(field) => match field.kind {
-                    FieldKind::Attribute(id) | FieldKind::Count(id, _) => of_copy(id),
-                    _ => false,
-                },
+                TreePart::Field(Field {
+                    kind: FieldKind::Attribute(id) | FieldKind::Count(id, _),
+                    ..
+                }) => game.get_attribute(id).is_some_and(|attribute| attribute.of_copy),
                 TreePart::ZoneField(_)
                 | TreePart::ZoneNumber(_)
                 | TreePart::Test(Test::Legal(_)) => true,

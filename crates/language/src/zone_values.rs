@@ -10,7 +10,7 @@ use crate::tree::{GroupKey, ZoneField, ZoneNumber};
 use crate::world::World;
 use crate::zone_contents::{ZoneContents, ZoneNumberKey};
 use sleeve_data::model::{CardIndex, Game};
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 /// The values of a field that the cards of a zone have.
 pub(super) enum ZoneFacts {
@@ -27,29 +27,33 @@ impl ZoneContents {
     pub(super) fn number(&self, world: World<'_>, number: &ZoneNumber) -> Quantity {
         let parameters =
             world.parameters.iter().map(|(name, value)| (name.to_owned(), value.clone()));
-        let circumstances = ZoneNumberKey {
+        let key = ZoneNumberKey {
             number: number.id,
             lens: world.lens,
             choice: world.choice,
             on: world.date,
             parameters: parameters.collect(),
         };
-        // Not locked while a number is computed, since its measure may need another one. A panic
-        // leaves complete entries: they are pushed when they are done.
-        let numbers = || self.number_cache.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = numbers().iter().find(|(known, _)| *known == circumstances) {
+        if let Some((_, known)) = self.lock_numbers().iter().find(|(known, _)| *known == key) {
             return *known;
         }
-        let zone_cards = |zone: &String| Some((zone.clone(), self.cards(zone)?.to_vec()));
-        let Some(zones) = number.zones.iter().map(zone_cards).collect::<Option<Vec<_>>>() else {
-            return Quantity::UNKNOWN;
-        };
+        let mut zones = Vec::with_capacity(number.zones.len());
+        for zone in &number.zones {
+            let Some(cards) = self.cards(zone) else { return Quantity::UNKNOWN };
+            zones.push((zone.clone(), cards.to_vec()));
+        }
         let spread = SpreadPiles::from_piles(&Piles { zones, default: Vec::new() });
         let counts: Vec<&[u32]> = spread.counts.iter().map(Vec::as_slice).collect();
         let binder = Binder::new(world, &spread.universe);
         let quantity = binder.bind_measure(&number.measure).value(&counts);
-        numbers().push((circumstances, quantity));
+        self.lock_numbers().push((key, quantity));
         quantity
+    }
+
+    /// The known numbers. Not locked while a number is computed, since its measure may need another
+    /// one. A panic leaves complete entries: they are pushed when they are done.
+    fn lock_numbers(&self) -> MutexGuard<'_, Vec<(ZoneNumberKey, Quantity)>> {
+        self.number_cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn values(
@@ -73,7 +77,8 @@ impl ZoneContents {
 }
 
 impl CardView<'_> {
-    /// The values of the cards of a zone, as values of the field `left` that they are compared with.
+    /// The values of the cards of a zone, as values of the field `left` that they are compared
+    /// with.
     pub(super) fn zone_facts(&self, left: Field, right: &ZoneField) -> ZoneFacts {
         let Some(contents) = self.world.parameters.zone_contents() else {
             return ZoneFacts::Unknown;
@@ -123,17 +128,21 @@ fn translate_values(
     if from == to {
         return values;
     }
-    let key = |key: GroupKey| match (&key, from) {
-        (GroupKey::Value(value), FieldKind::Attribute(id)) => {
-            let named = game.get_attribute(id)?.values().get(value.index())?;
-            find_declared_value(game, to, &named.id)
-        }
-        _ => Some(key),
-    };
-    let keys = |keys: Vec<GroupKey>| keys.into_iter().filter_map(key).collect::<Vec<_>>();
+    let translate = |key: GroupKey| translate_value(game, key, from, to);
     let others = match values.others {
-        OtherValues::OneOf(others) => OtherValues::OneOf(keys(others)),
+        OtherValues::OneOf(others) => {
+            OtherValues::OneOf(others.into_iter().filter_map(translate).collect())
+        }
         others => others,
     };
-    PossibleValues { certain: keys(values.certain), others, ..values }
+    let certain = values.certain.into_iter().filter_map(translate).collect();
+    PossibleValues { certain, others, ..values }
+}
+
+fn translate_value(game: &Game, key: GroupKey, from: FieldKind, to: FieldKind) -> Option<GroupKey> {
+    let (GroupKey::Value(value), FieldKind::Attribute(id)) = (&key, from) else {
+        return Some(key);
+    };
+    let named = game.get_attribute(id)?.values().get(value.index())?;
+    find_declared_value(game, to, &named.id)
 }

@@ -10,7 +10,7 @@ use crate::cases::{Mentions, OpenFact, open_facts};
 use crate::facts::AssumedFact;
 use crate::facts::CardView;
 use crate::field::Field;
-use crate::filter_cache::FilterCache;
+use crate::filter_cache::{CachedTruths, CachedValues, FilterCache};
 use crate::parameters::ParameterValue;
 use crate::piles::Universe;
 use crate::possible_values::{OtherValues, PossibleValues};
@@ -192,13 +192,8 @@ impl<'u> Binder<'u> {
         let answers =
             cache.and_then(|(cache, condition)| cache.truths_for(condition, filter, &self.world));
         self.read_members(reads).map(move |member| {
-            let find = || self.card_view(member).test(filter);
-            (
-                member,
-                answers
-                    .as_ref()
-                    .map_or_else(find, |answers| answers.get_or_find(member.card, find)),
-            )
+            let test = || self.card_view(member).test(filter);
+            (member, CachedTruths::get_or_test(answers.as_ref(), member.card, test))
         })
     }
 
@@ -219,7 +214,8 @@ impl<'u> Binder<'u> {
     /// a single evaluation, as it stores no leaf.
     pub(crate) fn count_range(
         &self,
-        (filter, reads): (&FilterNode, &Reads),
+        filter: &FilterNode,
+        reads: &Reads,
         accepted: bool,
         counts: Counts<'_>,
     ) -> (u64, u64) {
@@ -240,11 +236,7 @@ impl<'u> Binder<'u> {
         negated: bool,
         right: &ParameterTerm,
     ) -> Truth {
-        let value = |term: &ParameterTerm| match term {
-            ParameterTerm::Parameter(name) => self.world.parameters.get(name).clone(),
-            ParameterTerm::Text(text) => ParameterValue::Text(text.clone()),
-        };
-        let same = match (value(left), value(right)) {
+        let same = match (self.term_value(left), self.term_value(right)) {
             (ParameterValue::Unknown | ParameterValue::Range(..), _)
             | (_, ParameterValue::Unknown | ParameterValue::Range(..)) => return Truth::Unknown,
             (ParameterValue::Number(a), ParameterValue::Number(b)) => a == b,
@@ -253,6 +245,13 @@ impl<'u> Binder<'u> {
             | (ParameterValue::Text(t), ParameterValue::Number(n)) => fold(&t) == n.to_string(),
         };
         (same != negated).into()
+    }
+
+    fn term_value(&self, term: &ParameterTerm) -> ParameterValue {
+        match term {
+            ParameterTerm::Parameter(name) => self.world.parameters.get(name).clone(),
+            ParameterTerm::Text(text) => ParameterValue::Text(text.clone()),
+        }
     }
 
     /// The binder for the text behind a name.
@@ -287,77 +286,27 @@ impl<'u> Binder<'u> {
         self.sort_cards_with_keys(field, counted, std::iter::empty())
     }
 
-    /// Groups cards by the values of a field. A card whose value is unknown may have one of `others` as well:
-    /// values of cards of other piles.
+    /// Groups cards by the values of a field. A card whose value is unknown may have one of
+    /// `others` as well: values of cards of other piles.
     fn sort_cards_with_keys<'k>(
         &self,
         field: Field,
         counted: impl Iterator<Item = (Member<'u>, Truth)>,
         others: impl Iterator<Item = &'k GroupKey>,
     ) -> SortedCards {
-        let mut groups: BTreeMap<GroupKey, ValueGroup> = BTreeMap::new();
-        let group = |key: &GroupKey| ValueGroup {
-            key: key.clone(),
-            certain: Vec::new(),
-            doubtful: Vec::new(),
-            candidates: Vec::new(),
-        };
-        let mut uncertain_cards: BTreeMap<CardIndex, (UncertainCard, Rc<PossibleValues>)> =
-            BTreeMap::new();
+        let mut sorter = CardSorter::default();
         let known = self.cache.and_then(|(cache, _)| cache.values_for(field, &self.world));
         for (member, truth) in counted {
             let find = || self.card_view(&member).possible_values(field);
-            let values = match &known {
-                Some(known) => known.get_or_find(member.card, find),
-                None => Rc::new(find()),
-            };
-            for key in &values.certain {
-                let into = groups.entry(key.clone()).or_insert_with(|| group(key));
-                let list =
-                    if truth == Truth::True { &mut into.certain } else { &mut into.doubtful };
-                list.push(member.spot);
-            }
-            if !values.is_certain() {
-                if let OtherValues::OneOf(keys) = &values.others {
-                    // Groups that only uncertain cards may form must exist, so that a condition of
-                    // each group can be tested on them.
-                    for key in keys {
-                        groups.entry(key.clone()).or_insert_with(|| group(key));
-                    }
-                }
-                let (uncertain, _) = uncertain_cards
-                    .entry(member.card)
-                    .or_insert_with(|| (uncertain_card(&values), Rc::clone(&values)));
-                let list = if truth == Truth::True {
-                    &mut uncertain.certain
-                } else {
-                    &mut uncertain.possible
-                };
-                list.push(member.spot);
-            }
+            let values = CachedValues::get_or_find(known.as_ref(), member.card, find);
+            sorter.add(&member, truth, &values);
         }
         for key in others {
-            if uncertain_cards.values().any(|(_, values)| values.may_be(key)) {
-                groups.entry(key.clone()).or_insert_with(|| group(key));
+            if sorter.uncertain.values().any(|(_, values)| values.may_be(key)) {
+                sorter.group(key);
             }
         }
-        let mut groups: Vec<ValueGroup> = groups.into_values().collect();
-        let cards = uncertain_cards.keys().copied().collect();
-        let uncertain_cards = uncertain_cards.into_values().map(|(mut uncertain, values)| {
-            for (position, group) in (0u32..).zip(&mut groups) {
-                // A group that has the card for sure does not have it once more perhaps.
-                if values.may_be(&group.key) && !values.certain.contains(&group.key) {
-                    group.candidates.extend(uncertain.certain.iter().chain(&uncertain.possible));
-                    uncertain.candidate_groups.push(position);
-                }
-            }
-            uncertain
-        });
-        let uncertain_cards = uncertain_cards.collect();
-        SortedCards {
-            leaf: GroupLeaf { groups, uncertain: uncertain_cards },
-            uncertain_cards: cards,
-        }
+        sorter.finish()
     }
 
     /// Looks up the values of a field of all members.
@@ -398,11 +347,12 @@ impl<'u> Binder<'u> {
             // A card with several values may have this one for sure, and others perhaps.
             belongs.entry(*at).and_modify(|b| *b = b.or(has)).or_insert(has);
         }
-        let member = |(at, has): (usize, Truth)| {
-            let member = self.members.get(at)?;
-            Some(Member { belongs: member.belongs.and(has), ..*member })
-        };
-        let members: Vec<Member<'u>> = belongs.into_iter().filter_map(member).collect();
+        let mut members: Vec<Member<'u>> = Vec::with_capacity(belongs.len());
+        for (at, has) in belongs {
+            if let Some(member) = self.members.get(at) {
+                members.push(Member { belongs: member.belongs.and(has), ..*member });
+            }
+        }
         let default =
             reads.as_ref().map_or_else(|| Rc::clone(&self.default_piles), |r| r.clone().into());
         Binder {
@@ -418,25 +368,22 @@ impl<'u> Binder<'u> {
         let counted = self.read_members(reads).map(|m| (*m, m.belongs));
         let index = self.index_values(field);
         let sorted = self.sort_cards_with_keys(field, counted, index.keys());
-        let value = |key: Option<&GroupKey>, certain: Option<CardIndex>| {
-            self.group_binder(&index, key, certain, reads).bind_measure(measure)
-        };
         // Not inside another grouping, because the number of combinations would multiply.
         let try_out = sorted.leaf.uncertain.len() <= MAX_PLACEMENTS && self.depth == 0;
-        let uncertain_cards =
-            sorted.leaf.uncertain.iter().zip(&sorted.uncertain_cards).map(|(uncertain, card)| {
-                // Two copies of a stranger may be different cards, of different groups.
-                let is_distinct_card = try_out && *card != CardIndex::STRANGER;
-                let own_group = if is_distinct_card {
-                    value(None, Some(*card))
-                } else {
-                    BoundValue::Exact(Quantity::UNKNOWN)
-                };
-                (uncertain.clone(), uncertain.may_form_group.then_some(own_group))
-            });
-        let uncertain_cards = uncertain_cards.collect();
+        let mut uncertain_cards = Vec::new();
+        for (uncertain, card) in sorted.leaf.uncertain.into_iter().zip(&sorted.uncertain_cards) {
+            // Two copies of a stranger may be different cards, of different groups.
+            let is_distinct_card = try_out && *card != CardIndex::STRANGER;
+            let own_group = if is_distinct_card {
+                self.group_binder(&index, None, Some(*card), reads).bind_measure(measure)
+            } else {
+                BoundValue::Exact(Quantity::UNKNOWN)
+            };
+            let own_group = uncertain.may_form_group.then_some(own_group);
+            uncertain_cards.push((uncertain, own_group));
+        }
         let groups = sorted.leaf.groups.into_iter().map(|group| TotalGroup {
-            value: value(Some(&group.key), None),
+            value: self.group_binder(&index, Some(&group.key), None, reads).bind_measure(measure),
             possible: group.doubtful.iter().chain(&group.candidates).copied().collect(),
             certain: group.certain,
         });
@@ -452,36 +399,37 @@ impl<'u> Binder<'u> {
         let counted = self.read_members(reads).map(|m| (*m, m.belongs));
         let index = self.index_values(field);
         let sorted = self.sort_cards_with_keys(field, counted, index.keys());
-        let node = |key: Option<&GroupKey>, certain: Option<CardIndex>| {
-            self.group_binder(&index, key, certain, reads).bind_condition(condition)
-        };
         // Each uncertain card may join any group, or form its own.
-        let placements = sorted.leaf.uncertain.len() * (sorted.leaf.groups.len() + 1);
-        let try_out = placements <= MAX_PLACEMENTS && self.depth == 0;
+        let GroupLeaf { groups, uncertain } = sorted.leaf;
+        let try_out = uncertain.len() * (groups.len() + 1) <= MAX_PLACEMENTS && self.depth == 0;
         let mut uncertain_cards = Vec::new();
-        for (uncertain, card) in sorted.leaf.uncertain.iter().zip(&sorted.uncertain_cards) {
-            let key = |at: &u32| sorted.leaf.groups.get(*at as usize).map(|g| &g.key);
+        for (card, index_of_card) in uncertain.into_iter().zip(sorted.uncertain_cards) {
             // Copies of the stranger, a card about which nothing is known, may be different cards.
-            let (joining, fresh) = if try_out && *card != CardIndex::STRANGER {
-                let joining = uncertain.candidate_groups.iter().filter_map(key);
-                // If each copy may have a value of its own, not all copies need join.
-                let certain = (!uncertain.per_copy).then_some(*card);
-                let joining = joining.map(|key| node(Some(key), certain)).collect();
-                (joining, uncertain.may_form_group.then(|| node(None, Some(*card))))
-            } else {
-                (
-                    vec![Node::Constant(Truth::Unknown)],
-                    uncertain.may_form_group.then_some(Node::Constant(Truth::Unknown)),
-                )
-            };
-            uncertain_cards.push(UncertainGroupedCard {
-                card: uncertain.clone(),
-                joined_groups: joining,
-                own_group: fresh,
+            if !try_out || index_of_card == CardIndex::STRANGER {
+                uncertain_cards.push(UncertainGroupedCard {
+                    joined_groups: vec![Node::Constant(Truth::Unknown)],
+                    own_group: card.may_form_group.then_some(Node::Constant(Truth::Unknown)),
+                    card,
+                });
+                continue;
+            }
+            // If each copy may have a value of its own, not all copies need join.
+            let joining = (!card.per_copy).then_some(index_of_card);
+            let mut joined_groups = Vec::new();
+            for group in card.candidate_groups.iter().filter_map(|at| groups.get(*at as usize)) {
+                let binder = self.group_binder(&index, Some(&group.key), joining, reads);
+                joined_groups.push(binder.bind_condition(condition));
+            }
+            let own_group = card.may_form_group.then(|| {
+                self.group_binder(&index, None, Some(index_of_card), reads)
+                    .bind_condition(condition)
             });
+            uncertain_cards.push(UncertainGroupedCard { card, joined_groups, own_group });
         }
-        let groups = sorted.leaf.groups.into_iter().map(|group| BoundGroup {
-            node: node(Some(&group.key), None),
+        let groups = groups.into_iter().map(|group| BoundGroup {
+            node: self
+                .group_binder(&index, Some(&group.key), None, reads)
+                .bind_condition(condition),
             possible: group.doubtful.iter().chain(&group.candidates).copied().collect(),
             certain: group.certain,
             key: group.key,
@@ -525,14 +473,13 @@ pub trait Lowering {
     fn bind_junction(&self, node: &ConditionNode) -> Node {
         match &node.kind {
             ConditionKind::Junction(junction) => {
-                let bind = |part: &JunctionPart| {
-                    let node = self.bind_condition(&part.condition);
-                    if part.negated { Node::Not(Box::new(node)) } else { node }
-                };
-                match junction.parts.as_slice() {
-                    [only] if only.negated => bind(only),
-                    parts if junction.is_conjunction => Node::All(parts.iter().map(bind).collect()),
-                    parts => Node::Any(parts.iter().map(bind).collect()),
+                let parts = &junction.parts;
+                match parts.as_slice() {
+                    [only] if only.negated => self.bind_part(only),
+                    _ if junction.is_conjunction => {
+                        Node::All(parts.iter().map(|part| self.bind_part(part)).collect())
+                    }
+                    _ => Node::Any(parts.iter().map(|part| self.bind_part(part)).collect()),
                 }
             }
             ConditionKind::Compare { left, operator, right } => {
@@ -540,6 +487,11 @@ pub trait Lowering {
             }
             _ => Node::Constant(Truth::Unknown),
         }
+    }
+
+    fn bind_part(&self, part: &JunctionPart) -> Node {
+        let node = self.bind_condition(&part.condition);
+        if part.negated { Node::Not(Box::new(node)) } else { node }
     }
 }
 
@@ -595,6 +547,65 @@ impl Lowering for Binder<'_> {
     }
 }
 
+/// Cards that are being sorted into groups by the values of a field.
+#[derive(Default)]
+struct CardSorter {
+    groups: BTreeMap<GroupKey, ValueGroup>,
+    /// The cards without a certain value, with the values that each may have.
+    uncertain: BTreeMap<CardIndex, (UncertainCard, Rc<PossibleValues>)>,
+}
+
+impl CardSorter {
+    /// The group of a value; an empty one if no card has had the value yet.
+    fn group(&mut self, key: &GroupKey) -> &mut ValueGroup {
+        self.groups.entry(key.clone()).or_insert_with(|| ValueGroup::new(key))
+    }
+
+    /// Adds a card that counts (`True`), or perhaps does.
+    fn add(&mut self, member: &Member<'_>, truth: Truth, values: &Rc<PossibleValues>) {
+        let counts = truth == Truth::True;
+        for key in &values.certain {
+            let group = self.group(key);
+            let spots = if counts { &mut group.certain } else { &mut group.doubtful };
+            spots.push(member.spot);
+        }
+        if values.is_certain() {
+            return;
+        }
+        if let OtherValues::OneOf(keys) = &values.others {
+            // Groups that only uncertain cards may form must exist, so that a condition of each
+            // group can be tested on them.
+            for key in keys {
+                self.group(key);
+            }
+        }
+        let (uncertain, _) = self
+            .uncertain
+            .entry(member.card)
+            .or_insert_with(|| (uncertain_card(values), Rc::clone(values)));
+        let spots = if counts { &mut uncertain.certain } else { &mut uncertain.possible };
+        spots.push(member.spot);
+    }
+
+    /// Adds the uncertain cards to the groups that they may belong to.
+    fn finish(self) -> SortedCards {
+        let mut groups: Vec<ValueGroup> = self.groups.into_values().collect();
+        let uncertain_cards = self.uncertain.keys().copied().collect();
+        let mut uncertain = Vec::with_capacity(self.uncertain.len());
+        for (mut card, values) in self.uncertain.into_values() {
+            for (position, group) in (0u32..).zip(&mut groups) {
+                // A group that has the card for sure does not have it once more perhaps.
+                if values.may_be(&group.key) && !values.certain.contains(&group.key) {
+                    group.candidates.extend(card.certain.iter().chain(&card.possible));
+                    card.candidate_groups.push(position);
+                }
+            }
+            uncertain.push(card);
+        }
+        SortedCards { leaf: GroupLeaf { groups, uncertain }, uncertain_cards }
+    }
+}
+
 /// An uncertain card, before its spots are added.
 fn uncertain_card(values: &PossibleValues) -> UncertainCard {
     let most = match &values.others {
@@ -615,19 +626,20 @@ fn uncertain_card(values: &PossibleValues) -> UncertainCard {
     }
 }
 
-/// Makes a comparison. A count compared with a whole number becomes `Node::Count`, which is evaluated
-/// without fractions.
+fn whole_constant(value: &BoundValue) -> Option<i64> {
+    value.constant()?.exact_value()?.to_integer()
+}
+
+/// Makes a comparison. A count compared with a whole number becomes `Node::Count`, which is
+/// evaluated without fractions.
 fn bind_comparison(left: BoundValue, operator: Operator, right: BoundValue) -> Node {
-    let limit = |value: &BoundValue| {
-        value.constant().and_then(|q| q.exact_value()).and_then(|r| r.to_integer())
-    };
     match (left, right) {
         (BoundValue::Exact(a), BoundValue::Exact(b)) => Node::Constant(a.compare(operator, &b)),
-        (BoundValue::Count(leaf), right) => match limit(&right) {
+        (BoundValue::Count(leaf), right) => match whole_constant(&right) {
             Some(limit) => Node::Count { leaf, operator, limit },
             None => Node::Compare { left: BoundValue::Count(leaf), operator, right },
         },
-        (left, BoundValue::Count(leaf)) => match limit(&left) {
+        (left, BoundValue::Count(leaf)) => match whole_constant(&left) {
             Some(limit) => Node::Count { leaf, operator: operator.mirrored(), limit },
             None => Node::Compare { left, operator, right: BoundValue::Count(leaf) },
         },

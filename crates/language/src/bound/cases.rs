@@ -16,8 +16,8 @@ pub(super) struct Cases {
     /// Every case, choices of owners included: valid while no card with a choice has several
     /// copies.
     nodes: Vec<Node>,
-    /// The cases of the other facts, for everything else: each copy may have another value, so choices stay
-    /// open.
+    /// The cases of the other facts, for everything else: each copy may have another value, so
+    /// choices stay open.
     open_choice_nodes: Vec<Node>,
     /// The spots of each card with a choice.
     pub(super) choice_spots: Vec<Vec<Spot>>,
@@ -48,25 +48,30 @@ impl BoundCondition {
             return BoundCondition { node, cases: Cases::default() };
         }
         let open = binder.open_facts(&Mentions::from_part(TreePart::Condition(condition)));
-        let nodes = |open: &[OpenFact]| -> Vec<Node> {
-            let cases = list_cases(open, limit);
-            cases
-                .iter()
-                .map(|case| binder.with_assumptions(case).bind_condition(condition))
-                .collect()
-        };
-        let whole = nodes(&open);
+        let whole = bind_cases(binder, condition, &list_cases(&open, limit));
         let (picks, facts): (Vec<OpenFact>, Vec<OpenFact>) =
             open.into_iter().partition(|o| o.is_choice);
         let picked = picks.iter().map(|open| binder.spots_of(open.card())).collect();
         // If choices and facts together make too many cases, the facts alone are not tried either.
         let apart = !whole.is_empty() && !picks.is_empty();
-        let picks_open = if apart { nodes(&facts) } else { Vec::new() };
+        let picks_open = if apart {
+            bind_cases(binder, condition, &list_cases(&facts, limit))
+        } else {
+            Vec::new()
+        };
         BoundCondition {
             node,
             cases: Cases { nodes: whole, open_choice_nodes: picks_open, choice_spots: picked },
         }
     }
+}
+
+fn bind_cases(
+    binder: &Binder<'_>,
+    condition: &ConditionNode,
+    cases: &[Vec<AssumedFact>],
+) -> Vec<Node> {
+    cases.iter().map(|case| binder.with_assumptions(case).bind_condition(condition)).collect()
 }
 
 /// Decides a condition that is unknown when each comparison is judged by itself: by cases, and if
@@ -79,9 +84,9 @@ pub(crate) fn decide_condition(
 ) -> Truth {
     match (decide_by_cases(binder, condition, counts, limit), &condition.kind) {
         (Truth::Unknown, ConditionKind::Junction(junction)) => {
-            let binder = binder.junction_binder(junction);
-            junction.truth(|part| match binder.bind_condition(part).truth(counts) {
-                Truth::Unknown => decide_condition(&binder, part, counts, limit),
+            let inside = binder.junction_binder(junction);
+            junction.truth(|part| match inside.bind_condition(part).truth(counts) {
+                Truth::Unknown => decide_condition(&inside, part, counts, limit),
                 truth => truth,
             })
         }
@@ -110,8 +115,8 @@ impl Factor<'_, '_> {
     }
 }
 
-/// The answer that all cases give. Cases are bound one after the other, until two of them differ. A factor that
-/// would make more cases than `limit` stays open in each case.
+/// The answer that all cases give. Cases are bound one after the other, until two of them differ. A
+/// factor that would make more cases than `limit` stays open in each case.
 fn decide_by_cases(
     binder: &Binder<'_>,
     condition: &ConditionNode,
@@ -160,13 +165,15 @@ fn list_choices<'o, 'u>(
         if options.len() * open.option_count() > limit {
             return None;
         }
-        let extend_choice = |options: &Vec<AssumedFact>, way| {
-            [options.clone(), open.assume_option(way).into_iter().collect()].concat()
-        };
-        options = options
-            .iter()
-            .flat_map(|p| (0..open.option_count()).map(move |way| extend_choice(p, way)))
-            .collect();
+        let mut longer = Vec::new();
+        for option in options {
+            for way in 0..open.option_count() {
+                let mut extended = option.clone();
+                extended.extend(open.assume_option(way));
+                longer.push(extended);
+            }
+        }
+        options = longer;
     }
     let mut ways: Vec<Vec<u32>> = vec![Vec::new()];
     for last in (0..options.len()).rev() {
@@ -219,7 +226,7 @@ fn evaluate_case(
             }
         }
     }
-    let binder = binder.with_members(members);
-    let rows: Vec<&[u32]> = rows.iter().map(Vec::as_slice).collect();
-    binder.with_assumptions(&assumed).bind_condition(condition).truth(&rows)
+    let split = binder.with_members(members);
+    let counts: Vec<&[u32]> = rows.iter().map(Vec::as_slice).collect();
+    split.with_assumptions(&assumed).bind_condition(condition).truth(&counts)
 }

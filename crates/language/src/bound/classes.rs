@@ -29,6 +29,16 @@ enum Cap {
     Unlimited,
 }
 
+impl Cap {
+    fn count(self) -> Option<u64> {
+        match self {
+            Cap::Unused => Some(0),
+            Cap::Count(cap) => Some(cap),
+            Cap::Unlimited => None,
+        }
+    }
+}
+
 impl BoundCondition {
     /// A class number for every slot of a pile: slots of one class are interchangeable, so that
     /// only the number of cards per class matters. Class numbers are shared between piles only by
@@ -44,12 +54,7 @@ impl BoundCondition {
     pub fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
         let mut columns = Columns::new(pile, slots);
         columns.add_bound(self);
-        let cap = |cap: Cap| match cap {
-            Cap::Unused => Some(0),
-            Cap::Count(cap) => Some(cap),
-            Cap::Unlimited => None,
-        };
-        columns.caps.into_iter().map(cap).collect()
+        columns.caps.into_iter().map(Cap::count).collect()
     }
 }
 

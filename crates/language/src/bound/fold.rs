@@ -5,6 +5,7 @@ use crate::quantity::{Presence, Quantity};
 use crate::rational::{Rational, common_denominator};
 use crate::tree::Fold;
 use sleeve_data::Arrange;
+use std::cmp::Reverse;
 
 /// The number of one card: a range in units of the leaf, open if an end is `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +33,24 @@ pub struct FoldLeaf {
     by_low: Vec<u32>,
 }
 
+impl FoldTerm {
+    /// The largest number (`sign` 1), or the smallest with its sign changed (-1).
+    fn signed_end(&self, sign: i128) -> Option<i128> {
+        let end = if sign > 0 { self.high } else { self.low };
+        end.map(|end| sign * i128::from(end))
+    }
+}
+
+/// An end of a range in units; `None` if it is open or too fine for them.
+fn in_units(end: Option<Rational>, unit: i64) -> Option<i64> {
+    end?.scaled(unit)?.to_integer()
+}
+
+/// Adds some copies of a number to a total; `None` if one of them has no end.
+fn add_copies(total: Option<i128>, number: Option<i64>, copies: u32) -> Option<i128> {
+    Some(total? + i128::from(number?) * i128::from(copies))
+}
+
 impl FoldLeaf {
     /// Makes the leaf of these cards; a card without a value is left out.
     pub(super) fn new(fold: Fold, cards: Vec<(Spot, Quantity, bool)>) -> FoldLeaf {
@@ -41,21 +60,22 @@ impl FoldLeaf {
             // A fraction too fine for the common unit becomes an open end below.
             unit = common_denominator(unit, end.denominator()).unwrap_or(unit);
         }
-        let scale = |end: Option<Rational>| end?.scaled(unit)?.to_integer();
-        let mut terms = Vec::new();
+        let mut terms: Vec<FoldTerm> = Vec::new();
         for (spot, quantity, is_certain) in cards {
             if quantity.presence() != Presence::Never {
                 let is_certain = is_certain && quantity.presence() == Presence::Certain;
-                let (low, high) = (scale(quantity.low()), scale(quantity.high()));
+                let low = in_units(quantity.low(), unit);
+                let high = in_units(quantity.high(), unit);
                 terms.push(FoldTerm { spot, low, high, is_certain });
             }
         }
         let mut by_high: Vec<u32> = Vec::new();
         by_high.extend((0u32..).zip(&terms).filter(|(_, t)| !t.is_certain).map(|(i, _)| i));
         let mut by_low = by_high.clone();
-        let term = |i: &u32| terms.get(*i as usize).copied();
-        by_high.arrange_by_key(|i| std::cmp::Reverse(term(i).map(|t| t.high.unwrap_or(i64::MAX))));
-        by_low.arrange_by_key(|i| term(i).map(|t| t.low.unwrap_or(i64::MIN)));
+        by_high.arrange_by_key(|i| {
+            Reverse(terms.get(*i as usize).map(|term| term.high.unwrap_or(i64::MAX)))
+        });
+        by_low.arrange_by_key(|i| terms.get(*i as usize).map(|term| term.low.unwrap_or(i64::MIN)));
         let exact = terms.iter().all(|t| t.is_certain && t.low.is_some() && t.low == t.high);
         FoldLeaf { fold, unit, terms, exact, by_high, by_low }
     }
@@ -103,16 +123,19 @@ impl FoldLeaf {
         }
         let (mut low, mut high) = (Some(0i128), Some(0i128));
         for (term, n) in self.present_terms(counts) {
-            // A card that may not count adds 0 instead, if that moves the end further out.
-            let add = |total: Option<i128>, end: Option<i64>, keep: fn(i64) -> i64| {
-                let end = end.map(|e| if term.is_certain { e } else { keep(e) });
-                Some(total? + i128::from(end?) * i128::from(n))
-            };
-            low = add(low, term.low, |e| e.min(0));
-            high = add(high, term.high, |e| e.max(0));
+            let (mut least, mut most) = (term.low, term.high);
+            if !term.is_certain {
+                // The card may not count: then it adds 0, if that moves the end further out.
+                least = least.map(|end| end.min(0));
+                most = most.map(|end| end.max(0));
+            }
+            low = add_copies(low, least, n);
+            high = add_copies(high, most, n);
         }
-        let end = |total: Option<i128>| total.and_then(|t| self.number_from_units(t));
-        Quantity::range(end(low), end(high))
+        Quantity::range(
+            low.and_then(|total| self.number_from_units(total)),
+            high.and_then(|total| self.number_from_units(total)),
+        )
     }
 
     /// Starts with the sure cards, then adds those unsure ones that move the average further.
@@ -122,8 +145,8 @@ impl FoldLeaf {
             if weight == 0 {
                 return Quantity::NONE;
             }
-            let average = weight.checked_mul(i128::from(self.unit));
-            let average = average.and_then(|weight| Rational::new(total, weight));
+            let units = weight.checked_mul(i128::from(self.unit));
+            let average = units.and_then(|units| Rational::new(total, units));
             return Quantity::range(average, average);
         }
         let (mut weight, mut is_any_present) = (0i128, false);
@@ -132,21 +155,17 @@ impl FoldLeaf {
             is_any_present = true;
             if term.is_certain {
                 weight += i128::from(n);
-                let add = |total: Option<i128>, end: Option<i64>| {
-                    Some(total? + i128::from(end?) * i128::from(n))
-                };
-                low = add(low, term.low);
-                high = add(high, term.high);
+                low = add_copies(low, term.low, n);
+                high = add_copies(high, term.high, n);
             }
         }
         if !is_any_present {
             return Quantity::NONE;
         }
-        let low =
-            low.and_then(|total| self.furthest_average(counts, &self.by_low, total, weight, -1));
-        let high =
-            high.and_then(|total| self.furthest_average(counts, &self.by_high, total, weight, 1));
-        let range = Quantity::range(low, high);
+        let range = Quantity::range(
+            low.and_then(|total| self.furthest_average(counts, &self.by_low, total, weight, -1)),
+            high.and_then(|total| self.furthest_average(counts, &self.by_high, total, weight, 1)),
+        );
         if weight == 0 { range.perhaps() } else { range }
     }
 
@@ -166,12 +185,13 @@ impl FoldLeaf {
             if n == 0 {
                 continue;
             }
-            let value = i128::from(if sign > 0 { term.high? } else { term.low? });
-            // Not beyond the average so far, `total / weight`: multiplied out, so that numbers stay whole.
-            if weight > 0 && sign * value * weight <= sign * total {
+            let signed = term.signed_end(sign)?;
+            // Not beyond the average so far, `total / weight`: multiplied out, so that numbers stay
+            // whole.
+            if weight > 0 && signed * weight <= sign * total {
                 break;
             }
-            total += value * n;
+            total += sign * signed * n;
             weight += n;
         }
         Rational::new(total, weight.checked_mul(i128::from(self.unit))?)
@@ -190,19 +210,16 @@ impl FoldLeaf {
     /// The highest (`sign` 1) or lowest (-1) median that the unsure cards of `order` allow, as for
     /// averages.
     fn furthest_median(&self, counts: Counts<'_>, order: &[u32], sign: i128) -> Option<Rational> {
-        let end = |term: &FoldTerm| {
-            let end = if sign > 0 { term.high } else { term.low };
-            end.map(|end| sign * i128::from(end))
-        };
-        let sure = self.present_terms(counts).filter(|(term, _)| term.is_certain);
-        let sure = sure.map(|(term, n)| Some((end(term)?, n)));
-        let mut numbers: Vec<(i128, u32)> = sure.collect::<Option<_>>()?;
+        let mut numbers: Vec<(i128, u32)> = Vec::new();
+        for (term, n) in self.present_terms(counts).filter(|(term, _)| term.is_certain) {
+            numbers.push((term.signed_end(sign)?, n));
+        }
         for term in order.iter().filter_map(|i| self.terms.get(*i as usize)) {
             let n = count_at(counts, term.spot);
             if n == 0 {
                 continue;
             }
-            let number = end(term)?;
+            let number = term.signed_end(sign)?;
             if doubled_median(&mut numbers).is_some_and(|median| 2 * number <= median) {
                 break;
             }
@@ -212,7 +229,8 @@ impl FoldLeaf {
         Rational::new(doubled, 2 * i128::from(self.unit))
     }
 
-    /// The largest number (`sign` 1) or the smallest (-1), which is the largest of the numbers with the sign changed.
+    /// The largest number (`sign` 1) or the smallest (-1), which is the largest of the numbers with
+    /// the sign changed.
     fn extreme(&self, counts: Counts<'_>, sign: i128) -> Quantity {
         let (mut any, mut certain) = (false, false);
         let mut high = Some(i128::MIN);
@@ -220,23 +238,26 @@ impl FoldLeaf {
         // ends is the bound.
         let (mut sure_low, mut maybe_low) = (None::<i128>, Some(i128::MAX));
         for (term, _) in self.present_terms(counts) {
-            let (near, far) = if sign > 0 { (term.low, term.high) } else { (term.high, term.low) };
-            let signed = |end: Option<i64>| end.map(|end| sign * i128::from(end));
+            let far = term.signed_end(sign);
+            let near = term.signed_end(-sign).map(|end| -end);
             any = true;
-            high = high.zip(signed(far)).map(|(a, b)| a.max(b));
+            high = high.zip(far).map(|(a, b)| a.max(b));
             if term.is_certain {
                 certain = true;
-                sure_low = sure_low.max(signed(near));
+                sure_low = sure_low.max(near);
             } else {
-                maybe_low = maybe_low.zip(signed(near)).map(|(a, b)| a.min(b));
+                maybe_low = maybe_low.zip(near).map(|(a, b)| a.min(b));
             }
         }
         if !any {
             return Quantity::NONE;
         }
-        let end = |end: Option<i128>| end.and_then(|end| self.number_from_units(end));
-        let range = Quantity::range(end(if certain { sure_low } else { maybe_low }), end(high));
-        let range = if sign > 0 { range } else { range.negated() };
+        let low = if certain { sure_low } else { maybe_low };
+        let signed = Quantity::range(
+            low.and_then(|end| self.number_from_units(end)),
+            high.and_then(|end| self.number_from_units(end)),
+        );
+        let range = if sign > 0 { signed } else { signed.negated() };
         if certain { range } else { range.perhaps() }
     }
 }
@@ -245,13 +266,17 @@ impl FoldLeaf {
 fn doubled_median(numbers: &mut [(i128, u32)]) -> Option<i128> {
     numbers.arrange();
     let total: u64 = numbers.iter().map(|(_, n)| u64::from(*n)).sum();
-    let at = |place: u64| {
-        let mut end = 0;
-        let mut numbers = numbers.iter();
-        numbers.find(|(_, n)| {
-            end += u64::from(*n);
-            place < end
-        })
-    };
-    Some(at(total.checked_sub(1)? / 2)?.0 + at(total / 2)?.0)
+    Some(number_at(numbers, total.checked_sub(1)? / 2)? + number_at(numbers, total / 2)?)
+}
+
+/// The number at a place, counted from 0, if each is repeated as often as its count says.
+fn number_at(numbers: &[(i128, u32)], place: u64) -> Option<i128> {
+    let mut end = 0;
+    for (number, n) in numbers {
+        end += u64::from(*n);
+        if place < end {
+            return Some(*number);
+        }
+    }
+    None
 }

@@ -46,6 +46,14 @@ pub struct ValueGroup {
     pub candidates: Vec<Spot>,
 }
 
+impl ValueGroup {
+    /// A group without cards.
+    pub(super) fn new(key: &GroupKey) -> ValueGroup {
+        let (certain, doubtful, candidates) = (Vec::new(), Vec::new(), Vec::new());
+        ValueGroup { key: key.clone(), certain, doubtful, candidates }
+    }
+}
+
 /// A card whose value is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UncertainCard {
@@ -68,6 +76,15 @@ pub struct UncertainCard {
 impl UncertainCard {
     fn is_present(&self, counts: Counts<'_>) -> bool {
         is_any_present(counts, &self.certain) || is_any_present(counts, &self.possible)
+    }
+
+    /// The most values that these copies of it can have together.
+    fn most_values(&self, copies: u64) -> u64 {
+        if self.per_copy || self.max_values == u64::MAX {
+            copies.min(self.max_values)
+        } else {
+            self.max_values
+        }
     }
 }
 
@@ -101,26 +118,15 @@ impl GroupLeaf {
         let (mut new_values, mut most_added, mut least_added) = (0u64, 0u64, 0);
         for uncertain in self.uncertain.iter().filter(|s| s.is_present(counts)) {
             // Each copy of an uncertain card may have a value of its own.
-            let copies =
-                count_total(counts, &uncertain.certain) + count_total(counts, &uncertain.possible);
-            let most = if uncertain.per_copy {
-                copies.min(uncertain.max_values)
-            } else {
-                uncertain.max_values
-            };
-            let most = if most == u64::MAX { copies } else { most };
+            let copies = count_copies(counts, uncertain);
             new_values += if uncertain.max_values == u64::MAX {
                 copies
             } else {
                 u64::from(uncertain.may_form_group)
             };
-            most_added = most_added.saturating_add(most);
-            let in_known = |at: &u32| {
-                let group = self.groups.get(*at as usize);
-                group.is_some_and(|g| is_any_present(counts, &g.certain))
-            };
+            most_added = most_added.saturating_add(uncertain.most_values(copies));
             let counts_surely = uncertain.has_value && is_any_present(counts, &uncertain.certain);
-            if counts_surely && !uncertain.candidate_groups.iter().any(in_known) {
+            if counts_surely && !self.may_join_present(uncertain, counts) {
                 least_added = 1;
             }
         }
@@ -128,6 +134,13 @@ impl GroupLeaf {
             certain + least_added,
             (known + perhaps + new_values).min(known.saturating_add(most_added)),
         )
+    }
+
+    /// Whether a card may have a value that another card certainly has.
+    fn may_join_present(&self, card: &UncertainCard, counts: Counts<'_>) -> bool {
+        let mut candidates =
+            card.candidate_groups.iter().filter_map(|at| self.groups.get(*at as usize));
+        candidates.any(|group| is_any_present(counts, &group.certain))
     }
 
     /// The fewest and the most cards that share one value.

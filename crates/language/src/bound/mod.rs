@@ -225,30 +225,27 @@ impl<L: Leaves> Node<L> {
 pub(super) fn compare_range(low: u64, high: u64, operator: Operator, limit: i64) -> Truth {
     let (low, high) =
         (i64::try_from(low).unwrap_or(i64::MAX), i64::try_from(high).unwrap_or(i64::MAX));
-    let certain = |holds: bool, fails: bool| {
-        if holds {
-            Truth::True
-        } else if fails {
-            Truth::False
-        } else {
-            Truth::Unknown
-        }
+    let is_limit = low == limit && high == limit;
+    let is_beside = limit < low || limit > high;
+    let (holds, fails) = match operator {
+        Operator::AtLeast => (low >= limit, high < limit),
+        Operator::Greater => (low > limit, high <= limit),
+        Operator::AtMost => (high <= limit, low > limit),
+        Operator::Less => (high < limit, low >= limit),
+        Operator::Equal | Operator::Has => (is_limit, is_beside),
+        Operator::NotEqual => (is_beside, is_limit),
     };
-    match operator {
-        Operator::AtLeast => certain(low >= limit, high < limit),
-        Operator::Greater => certain(low > limit, high <= limit),
-        Operator::AtMost => certain(high <= limit, low > limit),
-        Operator::Less => certain(high < limit, low >= limit),
-        Operator::Equal | Operator::Has => {
-            certain(low == limit && high == limit, limit < low || limit > high)
-        }
-        Operator::NotEqual => certain(limit < low || limit > high, low == limit && high == limit),
+    if holds {
+        Truth::True
+    } else if fails {
+        Truth::False
+    } else {
+        Truth::Unknown
     }
 }
 
 fn whole_range((low, high): (u64, u64)) -> Quantity {
-    let whole = |value: u64| Rational::new(i128::from(value), 1);
-    Quantity::range(whole(low), whole(high))
+    Quantity::range(Rational::new(low.into(), 1), Rational::new(high.into(), 1))
 }
 
 impl<L: Leaves> BoundValue<L> {

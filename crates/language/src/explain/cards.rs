@@ -1,7 +1,7 @@
 //! The cards that make the difference, and the facts that are missing.
 
 use crate::ast::{Arithmetic, Operator};
-use crate::bound::{self, Binder, BoundValue, Lowering, Member, Node, Spot, ValueGroup};
+use crate::bound::{self, Binder, BoundValue, Lowering, Member, Spot, ValueGroup};
 use crate::explain::{Cause, Distance, Explainer, distance};
 use crate::facts::CardView;
 use crate::field::Field;
@@ -14,9 +14,18 @@ use crate::walk::TreePart;
 use crate::world::MissingFact;
 use sleeve_data::Arrange;
 use sleeve_data::model::CardIndex;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 type CountedCards = Vec<(CardIndex, u32)>;
+
+/// What all copies of each card add to a measure.
+type Contributions = BTreeMap<CardIndex, Quantity>;
+
+fn add_copies(found: &mut Contributions, card: CardIndex, count: u32, each: Quantity) {
+    let total = found.entry(card).or_insert(Quantity::ZERO);
+    *total = total.plus(each.times(Quantity::whole(i64::from(count))));
+}
 
 /// Adds up the copies of each card over its spots. Cards keep the order of the piles.
 pub(super) fn gather_cards(cards: impl Iterator<Item = (CardIndex, u32)>) -> CountedCards {
@@ -58,11 +67,11 @@ impl CardsByPlace {
     /// The copies of the cards that count, and of the doubtful ones; each spot once.
     fn count_cards(self, explainer: &Explainer<'_>) -> (CountedCards, CountedCards) {
         let mut seen = BTreeSet::new();
-        let mut cards = |spots: Vec<(Spot, CardIndex)>| {
+        let [certain, doubtful] = [self.certain, self.doubtful].map(|spots| {
             let unseen = spots.into_iter().filter(|(spot, _)| seen.insert(*spot));
             gather_cards(unseen.map(|(spot, card)| (card, explainer.count_at(spot))))
-        };
-        (cards(self.certain), cards(self.doubtful))
+        });
+        (certain, doubtful)
     }
 }
 
@@ -106,38 +115,27 @@ impl Explainer<'_> {
         let mut places = CardsByPlace::default();
         self.add_measured(node, cause, &mut places);
         (cause.cards, cause.doubtful) = places.count_cards(self);
-        let is_total = |part: TreePart<'_>| match part {
-            TreePart::Measure(node) => {
-                match &node.kind {
-                    MeasureKind::Fold { fold: Fold::Sum, .. } | MeasureKind::Total { .. } => true,
-                    // Each of too few values adds one: that tells nothing.
-                    MeasureKind::Distinct { .. } | MeasureKind::Groups { .. } => !is_too_few(cause),
-                    _ => false,
-                }
+        let has_total = TreePart::Measure(node).any(|part| {
+            let TreePart::Measure(node) = part else { return false };
+            match &node.kind {
+                MeasureKind::Fold { fold: Fold::Sum, .. } | MeasureKind::Total { .. } => true,
+                // Each of too few values adds one: that tells nothing.
+                MeasureKind::Distinct { .. } | MeasureKind::Groups { .. } => !is_too_few(cause),
+                _ => false,
             }
-            _ => false,
-        };
-        let mut added = Vec::new();
-        let factor = Quantity::whole(1);
-        if !TreePart::Measure(node).any(is_total)
-            || !self.add_contributions(node, factor, &mut added)
-        {
+        });
+        let mut adds = Contributions::default();
+        if !has_total || !self.add_contributions(node, Quantity::whole(1), &mut adds) {
             return;
-        }
-        let mut adds: BTreeMap<CardIndex, Quantity> = BTreeMap::new();
-        for (card, count, each) in added {
-            let contribution = each.times(Quantity::whole(i64::from(count)));
-            let total = adds.entry(card).or_insert(Quantity::ZERO);
-            *total = total.plus(contribution);
         }
         // What adds nothing made no difference.
         adds.retain(|_, adds| adds.exact_value() != Some(Rational::ZERO));
         cause.cards.retain(|(card, _)| adds.contains_key(card));
         cause.doubtful.retain(|(card, _)| adds.contains_key(card));
         // A contribution without an end may be the largest: it comes first.
-        let most =
-            |card: &CardIndex| adds.get(card).map(|adds| (adds.high().is_none(), adds.high()));
-        cause.cards.arrange_by_key(|(card, _)| std::cmp::Reverse(most(card)));
+        cause.cards.arrange_by_key(|(card, _)| {
+            Reverse(adds.get(card).map(|adds| (adds.high().is_none(), adds.high())))
+        });
         cause.contributions = adds.into_iter().collect();
     }
 
@@ -174,8 +172,9 @@ impl Explainer<'_> {
                     let mut groups = self.value_groups(*field, filter, reads);
                     groups.arrange_by_key(|g| std::cmp::Reverse(self.sum_counts(&g.certain)));
                     // Where every value is of one card, none of them is the odd one.
-                    let shares = |g: &ValueGroup| self.gather_spots(reads, &g.certain).len() > 1;
-                    let common = usize::from(groups.iter().any(shares));
+                    let is_shared =
+                        groups.iter().any(|g| self.gather_spots(reads, &g.certain).len() > 1);
+                    let common = usize::from(is_shared);
                     let minority = groups.into_iter().skip(common).flat_map(|g| g.certain);
                     places.add_spots(self.binder, reads, &minority.collect::<Vec<_>>());
                 }
@@ -239,9 +238,11 @@ impl Explainer<'_> {
                 Some(groups.map(|group| (group.certain, Quantity::whole(1))).collect())
             }
             BoundValue::Groups(grouped) if grouped.uncertain.is_empty() => {
-                let adds = |node: &Node| Quantity::indicator(node.truth(counts));
-                let groups = grouped.groups.into_iter();
-                Some(groups.map(|group| (group.certain, adds(&group.node))).collect())
+                let groups = grouped.groups.into_iter().map(|group| {
+                    let adds = Quantity::indicator(group.node.truth(counts));
+                    (group.certain, adds)
+                });
+                Some(groups.collect())
             }
             BoundValue::Total(totals) if totals.uncertain.is_empty() => {
                 let groups = totals.groups.into_iter();
@@ -257,23 +258,22 @@ impl Explainer<'_> {
         &self,
         node: &MeasureNode,
         times: Quantity,
-        found: &mut Vec<(CardIndex, u32, Quantity)>,
+        found: &mut Contributions,
     ) -> bool {
-        let mut put = |member: &Member<'_>, truth: Truth, each: Quantity| {
-            let each = each.times(Quantity::indicator(truth)).or_zero();
-            found.push((member.card, self.count_at(member.spot), each.times(times)));
-        };
-        let constant = |node: &MeasureNode| self.binder.bind_measure(node).constant();
         match &node.kind {
             MeasureKind::Number(_) | MeasureKind::Parameter(_) => true,
             MeasureKind::Count { filter, reads } => {
-                let counted = self.binder.filter_members(filter, reads);
-                counted.for_each(|(member, truth)| put(&member, truth, Quantity::whole(1)));
+                for (member, truth) in self.binder.filter_members(filter, reads) {
+                    let each = Quantity::indicator(truth).or_zero();
+                    add_copies(found, member.card, self.count_at(member.spot), each.times(times));
+                }
                 true
             }
             MeasureKind::Fold { fold: Fold::Sum, expr, filter, reads } => {
                 for (member, truth) in self.binder.filter_members(filter, reads) {
-                    put(&member, truth, self.binder.card_view(&member).evaluate(expr));
+                    let value = self.binder.card_view(&member).evaluate(expr);
+                    let each = value.times(Quantity::indicator(truth)).or_zero();
+                    add_copies(found, member.card, self.count_at(member.spot), each.times(times));
                 }
                 true
             }
@@ -285,7 +285,7 @@ impl Explainer<'_> {
                     match self.gather_spots(reads, &spots).as_slice() {
                         [] => true,
                         [(card, _)] => {
-                            found.push((*card, 1, adds.times(times)));
+                            add_copies(found, *card, 1, adds.times(times));
                             true
                         }
                         // What several cards add together cannot be shared out.
@@ -307,7 +307,8 @@ impl Explainer<'_> {
                 .all(|operand| self.add_contributions(operand, times.negated(), found)),
             MeasureKind::Operation(Operation::Arithmetic(sign), operands) => {
                 let [left, right] = operands.as_slice() else { return false };
-                let (left_known, right_known) = (constant(left), constant(right));
+                let left_known = self.binder.bind_measure(left).constant();
+                let right_known = self.binder.bind_measure(right).constant();
                 match (sign, left_known, right_known) {
                     (Arithmetic::Plus | Arithmetic::Minus, ..) => {
                         let minus = *sign == Arithmetic::Minus;
@@ -392,23 +393,35 @@ impl Explainer<'_> {
         found.dedup();
     }
 
+    /// The members of which copies are there and that a filter accepts, certainly or perhaps.
+    fn present_members<'b>(
+        &'b self,
+        filter: &'b FilterNode,
+        reads: &'b Reads,
+    ) -> impl Iterator<Item = Member<'b>> {
+        let accepted = self.binder.filter_members(filter, reads).map(|(member, _)| member);
+        accepted.filter(|member| self.count_at(member.spot) > 0)
+    }
+
+    fn add_missing_of_filter(
+        &self,
+        filter: &FilterNode,
+        reads: &Reads,
+        found: &mut Vec<MissingFact>,
+    ) {
+        self.add_missing(reads, found, |card, found| card.add_missing(filter, found));
+    }
+
     /// The facts that would have to be known for a measure or condition to be certain.
     pub(super) fn add_missing_of_part(&self, part: TreePart<'_>, cause: &mut Cause) {
         let missing = &mut cause.missing;
-        let members = |filter, reads| {
-            let counted = self.binder.filter_members(filter, reads);
-            counted.map(|(member, _)| member).filter(|member| self.count_at(member.spot) > 0)
-        };
-        let add_of_filter = |filter: &FilterNode, reads: &Reads, found: &mut Vec<MissingFact>| {
-            self.add_missing(reads, found, |card, found| card.add_missing(filter, found));
-        };
         part.walk(&mut |part| match part {
             TreePart::Measure(MeasureNode {
                 kind: MeasureKind::Fold { expr, filter, reads, .. },
                 ..
             }) => {
-                add_of_filter(filter, reads, missing);
-                for member in members(filter, reads) {
+                self.add_missing_of_filter(filter, reads, missing);
+                for member in self.present_members(filter, reads) {
                     self.binder.card_view(&member).add_missing_of_expr(expr, missing);
                 }
                 false
@@ -419,14 +432,14 @@ impl Explainer<'_> {
                     | MeasureKind::Copies { field, filter, reads },
                 ..
             }) => {
-                add_of_filter(filter, reads, missing);
-                for member in members(filter, reads) {
+                self.add_missing_of_filter(filter, reads, missing);
+                for member in self.present_members(filter, reads) {
                     self.binder.card_view(&member).add_missing_field(*field, missing);
                 }
                 false
             }
             TreePart::Cards(filter, reads) => {
-                add_of_filter(filter, reads, missing);
+                self.add_missing_of_filter(filter, reads, missing);
                 false
             }
             TreePart::Groups(field, _, reads) | TreePart::Totals(field, _, reads) => {

@@ -16,7 +16,7 @@ use crate::tree::{
 };
 use crate::truth::Truth;
 use crate::walk::TreePart;
-use crate::words::{Describer, ScopeNames, describe_in_both};
+use crate::words::{ScopeNames, describe_in_both};
 use crate::world::MissingFact;
 use crate::zone_values::ZoneFacts;
 use sleeve_data::Arrange;
@@ -133,29 +133,28 @@ pub(super) fn distance(cause: &Cause) -> Option<Distance> {
     }
     let above = cause.actual.low().zip(cause.limit.high()).and_then(|(a, l)| a.minus(l));
     let below = cause.limit.low().zip(cause.actual.high()).and_then(|(l, a)| l.minus(a));
-    // Whole numbers of cards: `count() < 3` is one card off if there are three.
-    let step = |difference: Rational| {
-        let whole = difference.to_integer().is_some() && cause.counts_cards;
-        if whole { difference.plus(Rational::ONE) } else { Some(difference) }
-    };
-    let positive = |amount: &Rational| *amount > Rational::ZERO;
-    let amount = match cause.operator {
-        Operator::AtMost => above.map(Distance::TooMany),
-        Operator::AtLeast => below.map(Distance::TooFew),
-        Operator::Less => above.and_then(step).filter(positive).map(Distance::TooMany),
-        Operator::Greater => below.and_then(step).filter(positive).map(Distance::TooFew),
-        Operator::Equal | Operator::Has => {
-            let many = above.filter(positive).map(Distance::TooMany);
-            many.or_else(|| below.filter(positive).map(Distance::TooFew))
-        }
-        Operator::NotEqual => None,
+    let (is_more, difference) = match cause.operator {
+        Operator::AtMost => (true, above?),
+        Operator::AtLeast => (false, below?),
+        Operator::Less => (true, step_beyond(cause, above?)?),
+        Operator::Greater => (false, step_beyond(cause, below?)?),
+        Operator::Equal | Operator::Has => match above {
+            Some(above) if above > Rational::ZERO => (true, above),
+            _ => (false, below.filter(|below| *below > Rational::ZERO)?),
+        },
+        Operator::NotEqual => return None,
     };
     // You cannot remove half a card.
-    let whole = |by: Rational| if cause.counts_cards { by.ceil() } else { by };
-    amount.map(|distance| match distance {
-        Distance::TooMany(by) => Distance::TooMany(whole(by)),
-        Distance::TooFew(by) => Distance::TooFew(whole(by)),
-    })
+    let amount = if cause.counts_cards { difference.ceil() } else { difference };
+    Some(if is_more { Distance::TooMany(amount) } else { Distance::TooFew(amount) })
+}
+
+/// The distance from a limit that must not be reached: `count() < 3` is one card off if there are
+/// three.
+fn step_beyond(cause: &Cause, difference: Rational) -> Option<Rational> {
+    let is_whole = difference.to_integer().is_some() && cause.counts_cards;
+    let amount = if is_whole { difference.plus(Rational::ONE)? } else { difference };
+    (amount > Rational::ZERO).then_some(amount)
 }
 
 /// A card whose values do not fit those of the cards in a zone, or fit although they must not.
@@ -181,26 +180,24 @@ pub(crate) fn find_zone_conflict(
     outcome: bool,
 ) -> Option<ZoneConflict> {
     let (field, right) = find_decisive_test(eye, filter, outcome)?;
-    let describe_keys = |keys: &[crate::tree::GroupKey]| {
-        describe_in_both(eye.world.catalog, names, |s| {
-            keys.iter().map(|key| s.key_name(field.kind, key)).collect::<Vec<_>>().join(", ")
-        })
-    };
     let theirs = match eye.zone_facts(field, right) {
-        ZoneFacts::Unknown => return None,
         ZoneFacts::Empty => None,
-        ZoneFacts::Values(values) if values.is_certain() => Some(describe_keys(&values.certain)),
-        ZoneFacts::Values(_) => return None,
+        ZoneFacts::Values(values) if values.is_certain() => Some(values),
+        ZoneFacts::Values(_) | ZoneFacts::Unknown => return None,
     };
     let values = eye.possible_values(field);
+    if !values.is_certain() {
+        return None;
+    }
+    let catalog = eye.world.catalog;
     let sort = field.kind.sort(eye.game());
-    values.is_certain().then(|| ZoneConflict {
+    Some(ZoneConflict {
         card: eye.card.index(),
-        card_values: describe_keys(&values.certain),
-        zone: describe_in_both(eye.world.catalog, names, |s: &Describer<'_>| {
-            s.zone_name(&right.zone)
+        card_values: describe_in_both(catalog, names, |s| s.key_names(field, &values.certain)),
+        zone: describe_in_both(catalog, names, |s| s.zone_name(&right.zone)),
+        zone_values: theirs.map(|values| {
+            describe_in_both(catalog, names, |s| s.key_names(field, &values.certain))
         }),
-        zone_values: theirs,
         has_sets: sort == crate::messages::ExpressionKind::Set,
     })
 }
@@ -230,8 +227,8 @@ fn find_decisive_test<'f>(
     }
 }
 
-/// The piles that a measure names, together with the default piles if it reads these too. Empty if it reads the
-/// default piles only.
+/// The piles that a measure names, together with the default piles if it reads these too. Empty if
+/// it reads the default piles only.
 pub(super) fn named_piles(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
     let reads = PileReads::from_part(TreePart::Measure(measure));
     let default = reads.default;
@@ -244,15 +241,31 @@ pub(super) fn named_piles(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<Str
     names
 }
 
+/// Two measures that are compared.
+#[derive(Clone, Copy)]
+pub(super) struct ComparedMeasures<'n> {
+    pub(super) left: &'n MeasureNode,
+    pub(super) operator: Operator,
+    pub(super) right: &'n MeasureNode,
+}
+
+impl ComparedMeasures<'_> {
+    pub(super) fn mirrored(self) -> Self {
+        let ComparedMeasures { left, operator, right } = self;
+        ComparedMeasures { left: right, operator: operator.mirrored(), right: left }
+    }
+}
+
 /// The first comparison of a chain, `2 * count(kind:a) <= count() <= 9`, rewritten with the measure
 /// in the middle first; `None` for two that are no chain.
 pub(super) fn turn_to_middle<'n>(
     first: &'n ConditionNode,
     second: &ConditionNode,
-) -> Option<(&'n MeasureNode, Operator, &'n MeasureNode)> {
+) -> Option<ComparedMeasures<'n>> {
     let ConditionKind::Compare { left, operator, right } = &first.kind else { return None };
     let ConditionKind::Compare { left: middle, .. } = &second.kind else { return None };
-    (right.span == middle.span).then(|| (right, operator.mirrored(), left))
+    let compared = ComparedMeasures { left, operator: *operator, right };
+    (right.span == middle.span).then(|| compared.mirrored())
 }
 
 /// Whether the left of two measures of different piles limits the right one: `5 * count() in hero
@@ -264,26 +277,27 @@ pub(super) fn is_limiting_side(
     left: &MeasureNode,
     right: &MeasureNode,
 ) -> bool {
-    let weight = |measure: &MeasureNode| {
-        let part = TreePart::Measure(measure);
-        let reads = PileReads::from_part(part);
-        let totals = part.any(|part| {
-            let TreePart::Measure(node) = part else { return false };
-            match &node.kind {
-                MeasureKind::Fold { fold, .. } => *fold == Fold::Sum,
-                MeasureKind::Number(_)
-                | MeasureKind::Parameter(_)
-                | MeasureKind::Operation(..)
-                | MeasureKind::Whole(_)
-                | MeasureKind::Named(_) => false,
-                _ => true,
-            }
-        });
-        let plain = !matches!(measure.kind, MeasureKind::Operation(..));
-        (reads.default, totals, plain)
-    };
-    let different = named_piles(binder, left) != named_piles(binder, right);
-    different && weight(left) < weight(right)
+    named_piles(binder, left) != named_piles(binder, right)
+        && limited_rank(left) < limited_rank(right)
+}
+
+/// How likely a measure is the limited one: by the first of these that differs.
+fn limited_rank(measure: &MeasureNode) -> (bool, bool, bool) {
+    let part = TreePart::Measure(measure);
+    let totals = part.any(|part| {
+        let TreePart::Measure(node) = part else { return false };
+        match &node.kind {
+            MeasureKind::Fold { fold, .. } => *fold == Fold::Sum,
+            MeasureKind::Number(_)
+            | MeasureKind::Parameter(_)
+            | MeasureKind::Operation(..)
+            | MeasureKind::Whole(_)
+            | MeasureKind::Named(_) => false,
+            _ => true,
+        }
+    });
+    let is_plain = !matches!(measure.kind, MeasureKind::Operation(..));
+    (PileReads::from_part(part).default, totals, is_plain)
 }
 
 pub(super) fn counts_cards(measure: &MeasureNode) -> bool {

@@ -6,7 +6,9 @@ mod cause;
 
 pub(super) use cause::find_zone_conflict;
 pub use cause::{Cause, CauseGroup, Distance, Explanation, NamedTerm, NamedValue, ZoneConflict};
-use cause::{counts_cards, distance, is_limiting_side, named_piles, turn_to_middle};
+use cause::{
+    ComparedMeasures, counts_cards, distance, is_limiting_side, named_piles, turn_to_middle,
+};
 use sleeve_data::Arrange;
 
 use super::ast::{Arithmetic, Operator, Span};
@@ -73,20 +75,28 @@ impl Explainer<'_> {
     ) {
         match &node.kind {
             ConditionKind::Junction(junction) => {
-                self.collect_junction((node, junction), negated, group, causes);
+                self.collect_junction(node, junction, negated, group, causes);
             }
             ConditionKind::Compare { left, operator, right } => {
                 let truth = self.evaluate(node, negated);
                 let operator = if negated { operator.opposite() } else { *operator };
-                let comparison = (left, operator, right);
-                self.collect_comparison((&node.span, truth), comparison, group, causes);
+                let compared = ComparedMeasures { left, operator, right };
+                self.collect_comparison(&node.span, truth, compared, group, causes);
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
-                let quantified = (*quantifier, filter, reads);
-                causes.push(self.quantifier_cause(&node.span, quantified, negated, group));
+                let span = &node.span;
+                causes.push(self.quantifier_cause(
+                    span,
+                    *quantifier,
+                    filter,
+                    reads,
+                    negated,
+                    group,
+                ));
             }
             ConditionKind::Each { field, condition, reads } => {
-                self.collect_each(node, (*field, condition, reads), negated, causes);
+                let each = EachPart { field: *field, condition, reads };
+                self.collect_each(node, each, negated, causes);
             }
             // Other conditions have their own words.
             kind => {
@@ -94,7 +104,7 @@ impl Explainer<'_> {
                 let subject = self.describe(|s| s.describe_condition(node));
                 let mut cause = self.new_cause(truth, &node.span, subject, group);
                 if let ConditionKind::Terms { left, right, negated: unequal } = kind {
-                    self.add_terms(&mut cause, (left, right), *unequal != negated);
+                    self.add_terms(&mut cause, left, right, *unequal != negated);
                 }
                 causes.push(cause);
             }
@@ -105,7 +115,8 @@ impl Explainer<'_> {
     fn add_terms(
         &self,
         cause: &mut Cause,
-        (left, right): (&ParameterTerm, &ParameterTerm),
+        left: &ParameterTerm,
+        right: &ParameterTerm,
         is_unequal: bool,
     ) {
         let names = [left, right].into_iter().filter_map(|term| match term {
@@ -130,7 +141,8 @@ impl Explainer<'_> {
 
     fn collect_junction(
         &self,
-        (node, junction): (&ConditionNode, &Junction),
+        node: &ConditionNode,
+        junction: &Junction,
         negated: bool,
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
@@ -154,12 +166,12 @@ impl Explainer<'_> {
                 }
             }
             (JunctionForm::Choice(choice), _) if !negated => {
-                self.collect_nearest_choice((junction, choice), group, causes);
+                self.collect_nearest_choice(junction, choice, group, causes);
             }
             (_, [(only, negated)]) => self.collect_causes(only, *negated, group, causes),
             (JunctionForm::If, _) => self.collect_parts(&parts, is_conjunction, group, causes),
             _ if is_conjunction => self.collect_parts(&parts, true, group, causes),
-            _ => self.collect_alternatives((node, negated), &parts, group, causes),
+            _ => self.collect_alternatives(node, negated, &parts, group, causes),
         }
     }
 
@@ -171,11 +183,9 @@ impl Explainer<'_> {
         };
         let what = left.strip_prefix("a.").or_else(|| left.strip_prefix("b."))?;
         let other = right.strip_prefix("a.").or_else(|| right.strip_prefix("b."))?;
-        let word = |name: &str| match self.binder.world().parameters.get(name) {
-            ParameterValue::Text(word) => Some(word),
-            _ => None,
-        };
-        let (first, second) = (word(left)?, word(right)?);
+        let parameters = self.binder.world().parameters;
+        let ParameterValue::Text(first) = parameters.get(left) else { return None };
+        let ParameterValue::Text(second) = parameters.get(right) else { return None };
         (what == other).then(|| self.describe(|s| s.describe_both_decks(what, first, second)))
     }
 
@@ -197,8 +207,8 @@ impl Explainer<'_> {
                 continue;
             }
             match items.get(at + 1).and_then(|(next, _)| turn_to_middle(node, next)) {
-                Some(comparison) if !negated => {
-                    self.collect_comparison((&node.span, part_truth), comparison, group, causes);
+                Some(compared) if !negated => {
+                    self.collect_comparison(&node.span, part_truth, compared, group, causes);
                 }
                 _ => self.collect_causes(node, *negated, group, causes),
             }
@@ -209,7 +219,8 @@ impl Explainer<'_> {
     /// these are one cause, as no part is required by itself.
     fn collect_alternatives(
         &self,
-        (node, negated): (&ConditionNode, bool),
+        node: &ConditionNode,
+        negated: bool,
         items: &[(&ConditionNode, bool)],
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
@@ -254,27 +265,30 @@ impl Explainer<'_> {
     /// open, those of the first.
     fn collect_nearest_choice(
         &self,
-        (junction, choice): (&Junction, &ValueChoice),
+        junction: &Junction,
+        choice: &ValueChoice,
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
-        let explain = |(part, values): (&JunctionPart, &Vec<GroupKey>)| {
-            let node = &part.condition;
+        let mut nearest: Option<ExplainedChoice<'_>> = None;
+        for (JunctionPart { condition, .. }, values) in junction.parts.iter().zip(&choice.values) {
             let mut found = Vec::new();
-            self.collect_causes(node, false, group, &mut found);
-            let mut lacking = found.iter().map(|cause| Some(cause.distance?.amount()));
-            let lacking = lacking.try_fold(Rational::ZERO, |all, one| all.plus(one?));
-            let truth = self.evaluate(node, false);
-            ((truth == Truth::False, lacking.is_none(), lacking), values.clone(), found)
-        };
-        let all = junction.parts.iter().zip(&choice.values).map(explain);
-        let Some((_, values, found)) = all.min_by(|(a, ..), (b, ..)| a.cmp(b)) else { return };
-        // A cause within another choice has its values already.
-        let chosen = |inner: Option<&Text>| {
-            self.describe(|s| s.join_choices(choice.field.kind, &values, inner))
-        };
-        let choose = |cause: Cause| Cause { choice: Some(chosen(cause.choice.as_ref())), ..cause };
-        causes.extend(found.into_iter().map(choose));
+            self.collect_causes(condition, false, group, &mut found);
+            let lacking = sum_distances(&found);
+            let fails = self.evaluate(condition, false) == Truth::False;
+            let distance = (fails, lacking.is_none(), lacking);
+            if nearest.as_ref().is_none_or(|nearest| distance < nearest.distance) {
+                nearest = Some(ExplainedChoice { distance, values, causes: found });
+            }
+        }
+        let Some(ExplainedChoice { values, causes: found, .. }) = nearest else { return };
+        for mut cause in found {
+            // A cause within another choice has its values already.
+            let inner = cause.choice.as_ref();
+            let chosen = self.describe(|s| s.join_choices(choice.field.kind, values, inner));
+            cause.choice = Some(chosen);
+            causes.push(cause);
+        }
     }
 
     fn describe(&self, say: impl Fn(&Describer<'_>) -> String) -> Text {
@@ -282,9 +296,9 @@ impl Explainer<'_> {
     }
 
     fn unknown_parameters<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
-        let is_unknown =
-            |name: &&str| *self.binder.world().parameters.get(name) == ParameterValue::Unknown;
-        names.filter(is_unknown).map(str::to_owned).collect()
+        let parameters = self.binder.world().parameters;
+        let unknown = names.filter(|name| *parameters.get(name) == ParameterValue::Unknown);
+        unknown.map(str::to_owned).collect()
     }
 
     /// The number that a parameter is set to; `None` for words, ranges and unknown parameters.
@@ -339,20 +353,13 @@ impl Explainer<'_> {
 
     fn collect_comparison(
         &self,
-        (span, truth): (&Span, Truth),
-        (left, operator, right): (&MeasureNode, Operator, &MeasureNode),
+        span: &Span,
+        truth: Truth,
+        compared: ComparedMeasures<'_>,
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
-        // The limit moves to the right, so that the cause is about the other side.
-        let constant = |m: &MeasureNode| self.binder.bind_measure(m).constant().is_some();
-        let mirrored = match (constant(left), constant(right)) {
-            (true, false) => true,
-            (false, false) => is_limiting_side(self.binder, left, right),
-            (_, true) => false,
-        };
-        let (left, operator, right) =
-            if mirrored { (right, operator.mirrored(), left) } else { (left, operator, right) };
+        let ComparedMeasures { left, operator, right } = self.limit_to_right(compared);
         let actual = self.binder.bind_measure(left).value(self.counts);
         let limit = self.binder.bind_measure(right).value(self.counts);
         let mut cause =
@@ -370,11 +377,13 @@ impl Explainer<'_> {
             cause.filter = self.filter_words(filter);
         }
         if truth == Truth::Unknown {
-            self.add_missing_of_part(TreePart::Measure(left), &mut cause);
-            self.add_missing_of_part(TreePart::Measure(right), &mut cause);
+            let sides = [TreePart::Measure(left), TreePart::Measure(right)];
+            for side in sides {
+                self.add_missing_of_part(side, &mut cause);
+            }
             cause.missing.arrange();
             cause.missing.dedup();
-            let names = parameter_names(&[TreePart::Measure(left), TreePart::Measure(right)]);
+            let names = parameter_names(&sides);
             cause.parameters = self.unknown_parameters(names.iter().map(String::as_str));
         }
         if let (MeasureKind::Copies { field, filter, reads }, Truth::False) = (&left.kind, truth) {
@@ -386,6 +395,17 @@ impl Explainer<'_> {
         }
         self.fill_measure_cards(left, &mut cause);
         causes.push(cause);
+    }
+
+    /// Moves the limit to the right, so that the cause is about the other side.
+    fn limit_to_right<'n>(&self, compared: ComparedMeasures<'n>) -> ComparedMeasures<'n> {
+        let ComparedMeasures { left, right, .. } = compared;
+        if self.binder.bind_measure(right).constant().is_some() {
+            return compared;
+        }
+        let left_limits = self.binder.bind_measure(left).constant().is_some()
+            || is_limiting_side(self.binder, left, right);
+        if left_limits { compared.mirrored() } else { compared }
     }
 
     /// Adds the numbers with names that a measure reads and that are a sum of several terms.
@@ -409,7 +429,6 @@ impl Explainer<'_> {
     /// adds.
     fn split_named(&self, named: &NamedNode) -> Option<NamedValue> {
         let binder = self.binder.named_binder(named);
-        let value = |node: &MeasureNode| binder.bind_measure(node).value(self.counts);
         let mut terms = Vec::new();
         let mut rest = vec![(&named.body, false)];
         while let Some((node, is_less)) = rest.pop() {
@@ -434,8 +453,8 @@ impl Explainer<'_> {
                         MeasureKind::Number(_) => Text::default(),
                         _ => self.describe(|s| s.describe_measure(node)),
                     };
-                    let value = value(node);
-                    let value = if is_less { value.negated() } else { value };
+                    let unsigned = binder.bind_measure(node).value(self.counts);
+                    let value = if is_less { unsigned.negated() } else { unsigned };
                     let is_of_card = matches!(kind, MeasureKind::Named(_));
                     if value.exact_value() != Some(Rational::ZERO) {
                         terms.push((is_of_card, NamedTerm { words, value }));
@@ -446,7 +465,7 @@ impl Explainer<'_> {
         let is_told = terms.len() > 1 || terms.iter().any(|(is_of_card, _)| *is_of_card);
         is_told.then(|| NamedValue {
             name: named.name.clone(),
-            value: value(&named.body),
+            value: binder.bind_measure(&named.body).value(self.counts),
             terms: terms.into_iter().map(|(_, term)| term).collect(),
         })
     }
@@ -454,21 +473,19 @@ impl Explainer<'_> {
     fn quantifier_cause(
         &self,
         span: &Span,
-        (quantifier, filter, reads): (Quantifier, &FilterNode, &Reads),
+        quantifier: Quantifier,
+        filter: &FilterNode,
+        reads: &Reads,
         negated: bool,
         group: Option<&CauseGroup>,
     ) -> Cause {
         let accepted = quantifier != Quantifier::All;
         let (certain, doubtful) = self.split_cards(filter, reads, accepted);
         let least = (quantifier == Quantifier::Any) != negated;
-        let total =
-            |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| i64::from(*n)).sum::<i64>();
-        // The range of the count: doubtful cards may add to it.
-        let low = total(&certain);
-        let actual = Quantity::range(
-            Some(Rational::whole(low)),
-            Some(Rational::whole(low + total(&doubtful))),
-        );
+        // Doubtful cards may add to the count.
+        let low = total_copies(&certain);
+        let high = low + total_copies(&doubtful);
+        let actual = Quantity::range(Some(Rational::whole(low)), Some(Rational::whole(high)));
         let (operator, limit) = if least { (Operator::AtLeast, 1) } else { (Operator::AtMost, 0) };
         let limit = Quantity::whole(limit);
         let subject = self.describe(|s| {
@@ -489,7 +506,7 @@ impl Explainer<'_> {
         }
         (cause.cards, cause.doubtful) = (certain, doubtful);
         if cause.truth == Truth::False && !least {
-            cause.zone_conflicts = self.zone_conflicts((filter, reads), accepted);
+            cause.zone_conflicts = self.zone_conflicts(filter, reads, accepted);
             // Conflicts of some cards only would not explain the others.
             if cause.zone_conflicts.len() != cause.cards.len() {
                 cause.zone_conflicts.clear();
@@ -501,7 +518,8 @@ impl Explainer<'_> {
     /// The conflicts with a zone of the cards for which a filter gives `outcome`.
     fn zone_conflicts(
         &self,
-        (filter, reads): (&FilterNode, &Reads),
+        filter: &FilterNode,
+        reads: &Reads,
         outcome: bool,
     ) -> Vec<ZoneConflict> {
         let mut conflicts: Vec<ZoneConflict> = Vec::new();
@@ -524,57 +542,49 @@ impl Explainer<'_> {
     fn collect_each(
         &self,
         node: &ConditionNode,
-        (field, condition, reads): (Field, &ConditionNode, &Reads),
+        each: EachPart<'_>,
         negated: bool,
         causes: &mut Vec<Cause>,
     ) {
         let truth = self.evaluate(node, negated);
-        let before = causes.len();
+        let mut found = Vec::new();
         if let Node::Each(grouped) = self.binder.bind_condition(node) {
-            let index = self.binder.index_values(field);
+            let index = self.binder.index_values(each.field);
             for group in &grouped.groups {
                 let mut spots = group.certain.iter().chain(&group.possible);
-                let present = spots.any(|spot| count_at(self.counts, *spot) > 0);
-                let group_truth = group.node.truth(self.counts);
-                let group_truth = if negated { !group_truth } else { group_truth };
-                if present && group_truth == truth {
-                    let inside = self.binder.group_binder(&index, Some(&group.key), None, reads);
-                    let its_cards = self.gather_spots(reads, &group.certain);
-                    let group = self.cause_group(field, &group.key);
-                    let before = causes.len();
-                    Explainer { binder: &inside, ..*self }.collect_causes(
-                        condition,
-                        negated,
-                        Some(&group),
-                        causes,
-                    );
-                    let has_no_cards = |cause: &&mut Cause| {
-                        cause.cards.is_empty() && cause.reason_cards.is_empty()
-                    };
-                    for cause in causes.iter_mut().skip(before).filter(has_no_cards) {
-                        cause.reason_cards.clone_from(&its_cards);
-                    }
+                let is_present = spots.any(|spot| count_at(self.counts, *spot) > 0);
+                let holds = group.node.truth(self.counts);
+                if is_present && truth == if negated { !holds } else { holds } {
+                    let binder =
+                        self.binder.group_binder(&index, Some(&group.key), None, each.reads);
+                    let inside = Explainer { binder: &binder, ..*self };
+                    let explained = self.cause_group(each.field, &group.key);
+                    let mut causes = Vec::new();
+                    inside.collect_causes(each.condition, negated, Some(&explained), &mut causes);
+                    add_reason(&mut causes, &self.gather_spots(each.reads, &group.certain));
+                    found.extend(causes);
                 }
             }
         }
-        for cause in causes.iter_mut().skip(before).filter(|c| c.piles.is_empty()) {
-            cause.piles = reads.clone().unwrap_or_default();
-        }
         let mut missing = Vec::new();
         if truth == Truth::Unknown {
-            self.add_missing(reads, &mut missing, |card, found| {
-                card.add_missing_field(field, found);
+            self.add_missing(each.reads, &mut missing, |card, found| {
+                card.add_missing_field(each.field, found);
             });
         }
-        if causes.len() == before {
+        if found.is_empty() {
             let subject = self.describe(|s| s.describe_condition(node));
             causes.push(Cause { missing, ..self.new_cause(truth, &node.span, subject, None) });
             return;
         }
-        for cause in causes.iter_mut().skip(before) {
+        for mut cause in found {
+            if cause.piles.is_empty() {
+                cause.piles = each.reads.clone().unwrap_or_default();
+            }
             cause.missing.extend(missing.iter().cloned());
             cause.missing.arrange();
             cause.missing.dedup();
+            causes.push(cause);
         }
     }
 
@@ -585,16 +595,53 @@ impl Explainer<'_> {
             (FieldKind::Name, GroupKey::Text(name)) => cards.find_by_name(name).first().copied(),
             _ => None,
         };
-        let value = |s: &Describer<'_>| match card {
-            Some(card) => cards.card(card).name(s.lang).to_owned(),
-            None => s.key_name(field.kind, key),
-        };
         CauseGroup {
             field: self.describe(|s| s.field_phrase(field)),
-            value: self.describe(value),
+            value: self.describe(|s| match card {
+                Some(card) => cards.card(card).name(s.lang).to_owned(),
+                None => s.key_name(field.kind, key),
+            }),
             key: key.clone(),
         }
     }
+}
+
+/// A choice of values, and why a condition is true or false for it.
+struct ExplainedChoice<'n> {
+    /// Whether it fails, and how far it is from being true; last if that is no number.
+    distance: (bool, bool, Option<Rational>),
+    values: &'n [GroupKey],
+    causes: Vec<Cause>,
+}
+
+/// The parts of a condition that each group of cards has to satisfy.
+#[derive(Clone, Copy)]
+struct EachPart<'n> {
+    field: Field,
+    condition: &'n ConditionNode,
+    reads: &'n Reads,
+}
+
+/// Gives the cards of a group as the reason, where none of its cards makes the difference.
+fn add_reason(causes: &mut [Cause], cards: &[(CardIndex, u32)]) {
+    for cause in causes {
+        if cause.cards.is_empty() && cause.reason_cards.is_empty() {
+            cause.reason_cards = cards.to_vec();
+        }
+    }
+}
+
+fn total_copies(cards: &[(CardIndex, u32)]) -> i64 {
+    cards.iter().map(|(_, copies)| i64::from(*copies)).sum()
+}
+
+/// The distances of some causes together; `None` if one has none.
+fn sum_distances(causes: &[Cause]) -> Option<Rational> {
+    let mut sum = Rational::ZERO;
+    for cause in causes {
+        sum = sum.plus(cause.distance?.amount())?;
+    }
+    Some(sum)
 }
 
 fn describe_other_cards(describer: &Describer<'_>, filter: &FilterNode) -> String {

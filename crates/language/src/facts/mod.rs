@@ -89,17 +89,23 @@ impl<'w> CardView<'w> {
 
     fn assumed_fact(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
         let field = Field { face, kind: FieldKind::Attribute(attribute) };
-        let copies = |a: &AssumedFact| a.spot.is_none() || a.spot == self.spot;
-        // A copy's own state is known, even if its card is assumed to have another value.
-        let is_open = || {
-            let own = self.card.fact(self.game(), face, attribute, self.world.lens);
-            matches!(own, Fact::Unknown(_))
-        };
-        let concerns = |a: &AssumedFact| {
-            a.card == self.card.index() || a.card == self.card.base() && is_open()
-        };
-        let matches = |a: &&AssumedFact| a.field == field && copies(a) && concerns(a);
-        self.assumptions.iter().find(matches).map(|assumed| assumed.fact)
+        for assumed in self.assumptions {
+            let is_of_copy = assumed.spot.is_none() || assumed.spot == self.spot;
+            if assumed.field != field || !is_of_copy {
+                continue;
+            }
+            if assumed.card == self.card.index() {
+                return Some(assumed.fact);
+            }
+            // A copy's own state is known, even if its card is assumed to have another value.
+            if assumed.card == self.card.base() {
+                let own = self.card.fact(self.game(), face, attribute, self.world.lens);
+                if matches!(own, Fact::Unknown(_)) {
+                    return Some(assumed.fact);
+                }
+            }
+        }
+        None
     }
 
     pub(crate) fn with_choice(self, field: Field, value: Number) -> CardView<'w> {
@@ -226,8 +232,8 @@ impl<'w> CardView<'w> {
         // A card is out from the day of its first printing.
         let mut quantity = Quantity::NONE;
         for set in self.card.sets() {
-            let day = sets.get(set.index()).and_then(|s| s.released);
-            let day = day.map_or(Quantity::UNKNOWN, |d| Quantity::whole(i64::from(d.days())));
+            let released = sets.get(set.index()).and_then(|s| s.released);
+            let day = released.map_or(Quantity::UNKNOWN, |d| Quantity::whole(i64::from(d.days())));
             quantity = if quantity.is_none() { day } else { quantity.least(day) };
         }
         quantity
@@ -248,8 +254,10 @@ impl<'w> CardView<'w> {
         let of_bare = def.and_then(EffectDef::number_of_bare);
         let mut total = Quantity::ZERO;
         let mut found = false;
-        let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
-        for printed in effects.known.iter().filter(|e| e.effect == effect && fits(e.trigger)) {
+        for printed in &effects.known {
+            if printed.effect != effect || trigger.is_some() && trigger != printed.trigger {
+                continue;
+            }
             let amount = match printed.amount {
                 Fact::Number(number) => Quantity::from(number),
                 Fact::Unknown(bounds) => {
@@ -274,7 +282,8 @@ impl<'w> CardView<'w> {
         }
     }
 
-    /// Whether an effect is printed with exactly this amount on a part or a half of it. `None`: with an unknown amount.
+    /// Whether an effect is printed with exactly this amount on a part or a half of it. `None`:
+    /// with an unknown amount.
     pub(crate) fn shows_effect(
         &self,
         field: Field,
@@ -286,20 +295,23 @@ impl<'w> CardView<'w> {
             return Truth::False;
         }
         let effects = self.card.effects(self.game(), field.face, self.world.lens);
-        let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
-        let printed = effects.known.iter().filter(|e| e.effect == effect && fits(e.trigger));
-        let matching = printed.map(|printed| match (&printed.amount, amount) {
-            (Fact::Number(number), Some(amount)) => Truth::from(*number == amount),
-            (Fact::Unknown(bounds), Some(amount)) => {
-                let above = bounds.min.is_none_or(|min| min <= amount);
-                let below = bounds.max.is_none_or(|max| amount <= max);
-                if above && below { Truth::Unknown } else { Truth::False }
+        let mut shows = if effects.is_open { Truth::Unknown } else { Truth::False };
+        for printed in &effects.known {
+            if printed.effect != effect || trigger.is_some() && trigger != printed.trigger {
+                continue;
             }
-            (Fact::Unknown(_), None) => Truth::True,
-            _ => Truth::False,
-        });
-        let others = if effects.is_open { Truth::Unknown } else { Truth::False };
-        Truth::any(matching.chain([others]))
+            shows = shows.or(match (&printed.amount, amount) {
+                (Fact::Number(number), Some(amount)) => Truth::from(*number == amount),
+                (Fact::Unknown(bounds), Some(amount)) => {
+                    let above = bounds.min.is_none_or(|min| min <= amount);
+                    let below = bounds.max.is_none_or(|max| amount <= max);
+                    if above && below { Truth::Unknown } else { Truth::False }
+                }
+                (Fact::Unknown(_), None) => Truth::True,
+                _ => Truth::False,
+            });
+        }
+        shows
     }
 
     /// The number that a list gives the card on the day of play; 0 if the list is not in force.

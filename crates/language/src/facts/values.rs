@@ -9,10 +9,15 @@ use crate::tree::GroupKey;
 use sleeve_data::Arrange;
 use sleeve_data::model::card::{Grade, NameRole};
 use sleeve_data::model::fold::{alike, fold};
-use sleeve_data::model::game::AttributeType;
+use sleeve_data::model::game::{Attribute, AttributeType};
 use sleeve_data::model::{
     AttributeId, Date, EffectId, FRONT, FaceId, Fact, Game, Lang, Lens, TriggerId, ValueId,
 };
+
+fn all_values(attribute: &Attribute) -> OtherValues {
+    let ids = 0..u16::try_from(attribute.values().len()).unwrap_or(u16::MAX);
+    OtherValues::OneOf(ids.map(|v| GroupKey::Value(ValueId(v))).collect())
+}
 
 /// The value of a field that a word means, if the game declares one.
 pub(crate) fn find_declared_value(game: &Game, field: FieldKind, text: &str) -> Option<GroupKey> {
@@ -102,14 +107,12 @@ impl CardView<'_> {
         let Some(attribute) = self.game().get_attribute(id) else {
             return PossibleValues::default();
         };
-        let all_values = || {
-            let ids = 0..u16::try_from(attribute.values().len()).unwrap_or(u16::MAX);
-            OtherValues::OneOf(ids.map(|v| GroupKey::Value(ValueId(v))).collect())
-        };
-        let attested_fact = || self.card.fact(self.game(), field.face, id, Lens::Attested);
         if attribute.distinct
             && self.is_stored(field.face, id)
-            && !matches!(attested_fact(), Fact::Text { .. })
+            && !matches!(
+                self.card.fact(self.game(), field.face, id, Lens::Attested),
+                Fact::Text { .. }
+            )
         {
             // The game declares that no two cards share a value, so the card itself can represent
             // an unknown one.
@@ -132,11 +135,11 @@ impl CardView<'_> {
                 PossibleValues::from_known(keys)
             }
             (Fact::Unknown(_), AttributeType::Set { .. }) => {
-                PossibleValues::from_others(all_values(), false, true)
+                PossibleValues::from_others(all_values(attribute), false, true)
             }
             (Fact::Unknown(_), kind) => {
                 let others = match kind {
-                    AttributeType::Enum { .. } => all_values(),
+                    AttributeType::Enum { .. } => all_values(attribute),
                     AttributeType::Flag => {
                         OtherValues::OneOf(vec![GroupKey::Flag(false), GroupKey::Flag(true)])
                     }
@@ -153,8 +156,7 @@ impl CardView<'_> {
 
     fn effect_values(&self, face: FaceId, trigger: Option<TriggerId>) -> PossibleValues {
         let effects = self.card.effects(self.game(), face, self.world.lens);
-        let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
-        let known = effects.known.iter().filter(|e| fits(e.trigger));
+        let known = effects.known.iter().filter(|e| trigger.is_none() || trigger == e.trigger);
         let mut certain: Vec<GroupKey> = known.map(|e| GroupKey::Effect(e.effect)).collect();
         certain.arrange();
         certain.dedup();

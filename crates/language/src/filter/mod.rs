@@ -39,11 +39,9 @@ pub struct CachedFilter<'f> {
 impl CachedFilter<'_> {
     /// Whether a card in a zone satisfies it.
     pub fn truth_for(&self, card: CardIndex, zone: Option<&str>) -> Truth {
-        let find = || self.filter.test(&self.world, card, zone);
-        match &self.answers {
-            Some(answers) => answers.get_or_find(card, find),
-            None => find(),
-        }
+        CachedTruths::get_or_test(self.answers.as_ref(), card, || {
+            self.filter.test(&self.world, card, zone)
+        })
     }
 }
 
@@ -101,13 +99,14 @@ impl Filter {
         Describer { catalog, names: &self.names, lang }.describe_cards(&self.node)
     }
 
-    /// The parts of a conjunction, each with its place in the text. Any other filter is its only part.
+    /// The parts of a conjunction, each with its place in the text. Any other filter is its only
+    /// part.
     pub fn clauses(&self) -> Vec<(Span, Filter)> {
-        let part = |node: &FilterNode| (node.span.clone(), self.with_node(node.clone()));
-        match &self.node.kind {
-            FilterKind::All(items) if !items.is_empty() => items.iter().map(part).collect(),
-            _ => vec![part(&self.node)],
-        }
+        let parts = match &self.node.kind {
+            FilterKind::All(items) if !items.is_empty() => items,
+            _ => std::slice::from_ref(&self.node),
+        };
+        parts.iter().map(|part| (part.span.clone(), self.with_node(part.clone()))).collect()
     }
 }
 
@@ -216,8 +215,9 @@ impl CardView<'_> {
                 false
             }
             TreePart::Test(Test::Legal(formats)) => {
-                let fact = |format: &String| self.missing_fact(MissingKind::Legal(format.clone()));
-                found.extend(formats.iter().map(fact));
+                for format in formats {
+                    found.push(self.missing_fact(MissingKind::Legal(format.clone())));
+                }
                 false
             }
             TreePart::Test(Test::Listed(lists)) => {

@@ -94,8 +94,9 @@ impl CardView<'_> {
 
     pub(crate) fn evaluate_test(&self, test: &Test) -> Truth {
         // The only known fact of a card that is missing from the data is its zone.
-        let reads_zone = |test: &Test| matches!(test, Test::Values { field, .. } if field.kind == FieldKind::Zone);
-        if self.is_stranger() && !reads_zone(test) {
+        let reads_zone =
+            matches!(test, Test::Values { field, .. } if field.kind == FieldKind::Zone);
+        if self.is_stranger() && !reads_zone {
             return Truth::Unknown;
         }
         match test {
@@ -177,16 +178,15 @@ impl CardView<'_> {
             };
         };
         // The owner picks the number once: both sides read the same one.
-        let pick = |value| self.with_choice(field, value);
-        let truths = values.into_iter().map(|v| {
-            let eye = pick(v);
+        let truths = values.into_iter().map(|value| {
+            let eye = self.with_choice(field, value);
             eye.evaluate(left).compare(operator, &eye.evaluate(right))
         });
         truths.reduce(Truth::join).unwrap_or(Truth::Unknown)
     }
 
-    /// A side of a comparison that is only a number, or a field with a known number or none. Nearly every comparison
-    /// is like this, and needs no intervals.
+    /// A side of a comparison that is only a number, or a field with a known number or none. Nearly
+    /// every comparison is like this, and needs no intervals.
     fn plain_side(&self, expr: &CardExpr) -> ComparedSide {
         match &expr.kind {
             CardExprKind::Number(number) => ComparedSide::Number(*number),
@@ -208,18 +208,16 @@ impl CardView<'_> {
     }
 
     fn test_text(&self, field: Field, patterns: &[TextPattern], negated: bool) -> Truth {
-        let match_any = |shown: &str, folded: &str| {
-            Truth::any(patterns.iter().map(|p| self.match_pattern(p, shown, folded)))
-        };
         let found = match field.kind {
             FieldKind::Name => Truth::any(
-                self.face_names(field.face).map(|(shown, folded)| match_any(shown, folded)),
+                self.face_names(field.face)
+                    .map(|(shown, folded)| self.match_any(patterns, shown, folded)),
             ),
             FieldKind::Id => {
                 if !self.sees_id() {
                     return Truth::Unknown;
                 }
-                match_any(self.card.id(), &fold(self.card.id()))
+                self.match_any(patterns, self.card.id(), &fold(self.card.id()))
             }
             FieldKind::Attribute(id) => match self.fact(field.face, id) {
                 Fact::Text { shown, folded } if field.kind.holds_cards(self.game()) => {
@@ -227,7 +225,7 @@ impl CardView<'_> {
                     let held = shown.split(CARD_NAME_SEPARATOR).zip(folded);
                     Truth::any(held.map(|(shown, folded)| self.match_held(patterns, shown, folded)))
                 }
-                Fact::Text { shown, folded } => match_any(shown, folded),
+                Fact::Text { shown, folded } => self.match_any(patterns, shown, folded),
                 Fact::Unknown(_) => return Truth::Unknown,
                 _ => return Truth::False,
             },
@@ -239,20 +237,20 @@ impl CardView<'_> {
     /// Whether a pattern matches a card that a field contains. An id after its name is not part of
     /// the name, but the whole is a way to write it.
     fn match_held(&self, patterns: &[TextPattern], shown: &str, folded: &str) -> Truth {
-        let match_any = |shown: &str, folded: &str| {
-            Truth::any(patterns.iter().map(|p| self.match_pattern(p, shown, folded)))
-        };
-        let is_whole = |p: &TextPattern| matches!(p, TextPattern::Is(text) if text == folded);
-        let parts = split_name_and_id(shown).zip(split_name_and_id(folded));
-        match parts {
-            Some(((name, id), (folded_name, _)))
-                if self.world.catalog.cards.by_id(id).is_some()
-                    && !patterns.iter().any(is_whole) =>
-            {
-                match_any(name, folded_name)
-            }
-            _ => match_any(shown, folded),
+        let is_whole =
+            patterns.iter().any(|p| matches!(p, TextPattern::Is(text) if text == folded));
+        if let Some((name, id)) = split_name_and_id(shown)
+            && let Some((folded_name, _)) = split_name_and_id(folded)
+            && !is_whole
+            && self.world.catalog.cards.by_id(id).is_some()
+        {
+            return self.match_any(patterns, name, folded_name);
         }
+        self.match_any(patterns, shown, folded)
+    }
+
+    fn match_any(&self, patterns: &[TextPattern], shown: &str, folded: &str) -> Truth {
+        Truth::any(patterns.iter().map(|p| self.match_pattern(p, shown, folded)))
     }
 
     /// Whether a field contains the name of a card that a filter accepts.
@@ -270,18 +268,13 @@ impl CardView<'_> {
 
     fn face_names(&self, face: FaceId) -> impl Iterator<Item = (&str, &str)> {
         // A part without its own name has the names of the whole card.
-        let is_of_face = move |role: NameRole| face != FRONT && role == NameRole::Face(face);
-        let face_has_names = self.card.names().any(|(role, ..)| is_of_face(role));
-        let names =
-            self.card.names().filter(move |(role, ..)| !face_has_names || is_of_face(*role));
+        let own = NameRole::Face(face);
+        let has_own = face != FRONT && self.card.names().any(|(role, ..)| role == own);
+        let names = self.card.names().filter(move |(role, ..)| !has_own || *role == own);
         names.map(|(_, shown, folded)| (shown, folded))
     }
 
     fn match_pattern(&self, pattern: &TextPattern, shown: &str, folded: &str) -> Truth {
-        let compare_text = |text: &str, exact: bool| {
-            let text = fold(text);
-            Truth::from(if exact { folded == text } else { folded.contains(text.as_str()) })
-        };
         match pattern {
             TextPattern::Contains(text) => folded.contains(text.as_str()).into(),
             TextPattern::Is(text) => (folded == text).into(),
@@ -290,8 +283,8 @@ impl CardView<'_> {
                 (regex.is_match(shown) || regex.is_match(folded)).into()
             }
             TextPattern::Parameter { name, exact } => match self.world.parameters.get(name) {
-                ParameterValue::Text(text) => compare_text(text, *exact),
-                ParameterValue::Number(number) => compare_text(&number.to_string(), *exact),
+                ParameterValue::Text(text) => match_word(folded, text, *exact),
+                ParameterValue::Number(number) => match_word(folded, &number.to_string(), *exact),
                 ParameterValue::Range(..) | ParameterValue::Unknown => Truth::Unknown,
             },
             TextPattern::Field(field) => match field.kind {
@@ -318,8 +311,9 @@ impl CardView<'_> {
     ) -> Truth {
         // The short way knows only declared values, since those of parameters and zones have to be
         // looked up.
-        let keys = || wanted.iter().all(|w| matches!(w, WantedValue::Key(_)));
-        if let Some(has) = self.has_single_value(field, wanted).filter(|_| keys()) {
+        if let Some(has) = self.has_single_value(field, wanted)
+            && wanted.iter().all(|w| matches!(w, WantedValue::Key(_)))
+        {
             return (has != negated).into();
         }
         let possible = self.possible_values(field);
@@ -345,8 +339,9 @@ impl CardView<'_> {
         if is_zone_empty && negated {
             return Truth::False;
         }
-        let found = if exactly { is_exactly(&possible, &keys) } else { has_any(&possible, &keys) };
-        let found = found.or(by_other_values);
+        let by_keys =
+            if exactly { is_exactly(&possible, &keys) } else { has_any(&possible, &keys) };
+        let found = by_keys.or(by_other_values);
         if negated { (!found).and(self.has_value(field, &possible)) } else { found }
     }
 
@@ -432,32 +427,15 @@ impl CardView<'_> {
         let both = self.has_value(left, &a).and(self.has_value(right, &b));
         let same = match (a.is_certain(), b.is_certain()) {
             (true, true) => Truth::from(a.certain == b.certain),
-            _ => {
-                let shared = |x: &PossibleValues, y: &PossibleValues| {
-                    x.certain.iter().any(|k| y.certain.contains(k) || y.may_be(k))
-                };
-                let both_open = !a.is_certain() && !b.is_certain();
-                if both_open
-                    || a.may_have_many
-                    || b.may_have_many
-                    || shared(&a, &b)
-                    || shared(&b, &a)
-                {
-                    Truth::Unknown
-                } else {
-                    Truth::False
-                }
-            }
+            (false, false) => Truth::Unknown,
+            _ if a.may_have_many || b.may_have_many => Truth::Unknown,
+            _ if may_share(&a, &b) || may_share(&b, &a) => Truth::Unknown,
+            _ => Truth::False,
         };
         both.and(if negated { !same } else { same })
     }
 
     fn test_printed(&self, field: Field) -> Truth {
-        let to_truth = |presence| match presence {
-            Presence::Certain => Truth::True,
-            Presence::Perhaps => Truth::Unknown,
-            Presence::Never => Truth::False,
-        };
         match field.kind {
             FieldKind::Attribute(id) => {
                 let stored = self.is_stored(field.face, id);
@@ -472,20 +450,18 @@ impl CardView<'_> {
                 let possible = self.possible_values(field);
                 match (possible.certain.is_empty(), possible.is_certain()) {
                     (false, _) => Truth::True,
-                    (true, certain) => {
-                        if certain {
-                            Truth::False
-                        } else {
-                            Truth::Unknown
-                        }
-                    }
+                    (true, true) => Truth::False,
+                    (true, false) => Truth::Unknown,
                 }
             }
             FieldKind::Amount(..) | FieldKind::Count(..) => {
-                let zero = Quantity::ZERO;
-                self.number(field).compare(Operator::Greater, &zero)
+                self.number(field).compare(Operator::Greater, &Quantity::ZERO)
             }
-            FieldKind::Quantity | FieldKind::Released => to_truth(self.number(field).presence()),
+            FieldKind::Quantity | FieldKind::Released => match self.number(field).presence() {
+                Presence::Certain => Truth::True,
+                Presence::Perhaps => Truth::Unknown,
+                Presence::Never => Truth::False,
+            },
             FieldKind::Zone => self.zone.is_some().into(),
             FieldKind::Set => self.card.sets().next().is_some().into(),
             _ => Truth::True,
@@ -520,32 +496,48 @@ fn shares_value(here: &PossibleValues, there: &PossibleValues) -> Truth {
 
 /// Whether all values of the first list are in the second.
 fn is_within(values: &PossibleValues, others: &PossibleValues) -> Truth {
-    let is_sure = |key: &GroupKey| others.certain.contains(key);
-    if values.certain.iter().any(|key| !is_sure(key) && !others.may_be(key)) {
+    let sure = &others.certain;
+    if values.certain.iter().any(|key| !sure.contains(key) && !others.may_be(key)) {
         return Truth::False;
     }
     let others_within = match &values.others {
         OtherValues::Nothing => true,
-        OtherValues::OneOf(keys) => keys.iter().all(is_sure),
+        OtherValues::OneOf(keys) => keys.iter().all(|key| sure.contains(key)),
         OtherValues::Anything | OtherValues::InRange(_) => false,
     };
-    if others_within && values.certain.iter().all(is_sure) { Truth::True } else { Truth::Unknown }
+    if others_within && values.certain.iter().all(|key| sure.contains(key)) {
+        Truth::True
+    } else {
+        Truth::Unknown
+    }
+}
+
+/// Whether a certain value of the first list is, or may be, in the second.
+fn may_share(values: &PossibleValues, others: &PossibleValues) -> bool {
+    values.certain.iter().any(|key| others.certain.contains(key) || others.may_be(key))
+}
+
+/// Compares a folded text with the word of a parameter.
+fn match_word(folded: &str, word: &str, exact: bool) -> Truth {
+    let wanted = fold(word);
+    if exact { folded == wanted } else { folded.contains(wanted.as_str()) }.into()
 }
 
 /// Whether the field has exactly one value, and it is one of these.
 fn is_exactly(possible: &PossibleValues, keys: &[GroupKey]) -> Truth {
-    let has_only = |key: &GroupKey| {
-        if possible.certain.iter().any(|k| k != key) {
-            return Truth::False;
-        }
-        match (possible.certain.is_empty(), possible.is_certain()) {
-            (false, true) => Truth::True,
-            (true, true) => Truth::False,
-            (sure_empty, false) if !sure_empty || possible.may_be(key) => Truth::Unknown,
-            _ => Truth::False,
-        }
-    };
-    Truth::any(keys.iter().map(has_only))
+    Truth::any(keys.iter().map(|key| has_only(possible, key)))
+}
+
+fn has_only(possible: &PossibleValues, key: &GroupKey) -> Truth {
+    if possible.certain.iter().any(|other| other != key) {
+        return Truth::False;
+    }
+    match (possible.certain.is_empty(), possible.is_certain()) {
+        (false, true) => Truth::True,
+        (true, true) => Truth::False,
+        (sure_empty, false) if !sure_empty || possible.may_be(key) => Truth::Unknown,
+        _ => Truth::False,
+    }
 }
 
 /// The first field in a calculation with an open choice, and the numbers to choose from.

@@ -2,7 +2,7 @@
 
 use crate::ast::{Expr, ExprKind, Name};
 use crate::docs::Function;
-use crate::field::{Field, FieldKind};
+use crate::field::{Field, FieldKind, find_position};
 use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use crate::operation::Operation;
 use crate::rational::Rational;
@@ -91,16 +91,18 @@ impl Resolver<'_> {
         let mut named_cards = Vec::new();
         for pattern in patterns {
             let TextPattern::Is(text) = pattern else { return None };
-            // The index accepts more spellings than `=` does.
-            let has_name = |index: &CardIndex| {
-                let card = cards.card(*index);
-                if by_name {
+            for index in cards.find_by_name(text) {
+                let card = cards.card(index);
+                // The index accepts more spellings than `=` does.
+                let has_name = if by_name {
                     card.names().any(|(_, _, folded)| folded == text)
                 } else {
                     fold(card.id()) == *text
+                };
+                if has_name {
+                    named_cards.push(index);
                 }
-            };
-            named_cards.extend(cards.find_by_name(text).into_iter().filter(has_name));
+            }
         }
         // Sorted for the binary search of the filter.
         named_cards.arrange();
@@ -139,12 +141,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves an expression as an ordered value of one card (a number, a date, an ordered name), with its type.
+    /// Resolves an expression as an ordered value of one card (a number, a date, an ordered name),
+    /// with its type.
     pub(super) fn resolve_card_value(&self, expr: &Expr) -> Resolved<(CardExpr, ExpressionKind)> {
         let span = expr.span.clone();
         if let Some((operation, operands)) = split_operation(expr)? {
-            let operands = operands.into_iter().map(|operand| self.resolve_number(operand));
-            let kind = CardExprKind::Operation(operation, operands.collect::<Resolved<_>>()?);
+            let numbers = operands.into_iter().map(|operand| self.resolve_number(operand));
+            let kind = CardExprKind::Operation(operation, numbers.collect::<Resolved<_>>()?);
             return Ok((CardExpr { span, kind }, ExpressionKind::Number));
         }
         let kind = match &expr.kind {
@@ -191,9 +194,7 @@ impl Resolver<'_> {
             return None;
         }
         let names = self.scope.catalog.list_names();
-        let at = names.iter().position(|named| named.id == list);
-        let at = at.or_else(|| names.iter().position(|named| named.means(list)));
-        Some(at.ok_or_else(|| {
+        Some(find_position(names, list).ok_or_else(|| {
             let start = expr.span.start + first.len() + 1;
             let near = nearest_names(list, names.iter().flat_map(|named| named.words()));
             unknown_name(NameUse::List, list, &(start..expr.span.end), near)

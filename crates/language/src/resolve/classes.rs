@@ -4,6 +4,7 @@
 use crate::facts::CardView;
 use crate::field::{Field, FieldKind};
 use crate::resolve::Resolver;
+use crate::resolve::value::filter_node;
 use crate::tree::{FilterKind, FilterNode, Test};
 use crate::truth::Truth;
 use crate::world::World;
@@ -52,8 +53,8 @@ impl Resolver<'_> {
         if holders.is_empty() && classes.is_empty() {
             return test;
         }
-        let node = |kind| FilterNode { span: cards.span.clone(), kind };
-        let mut ways = vec![node(test), node(FilterKind::Test(Test::Cards(holders)))];
+        let holders = FilterKind::Test(Test::Cards(holders));
+        let mut ways = vec![filter_node(&cards.span, test), filter_node(&cards.span, holders)];
         ways.extend(classes.into_iter().filter_map(|class| self.read_class(class)));
         FilterKind::Any(ways)
     }

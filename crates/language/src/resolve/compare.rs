@@ -1,9 +1,9 @@
 //! Comparisons in filters. The type of the left side decides what is allowed on the right.
 
 use crate::ast::{Comparison, Expr, ExprKind, Operator, Span};
-use crate::field::{Field, FieldKind};
+use crate::field::{Field, FieldKind, find_position};
 use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
-use crate::resolve::value::{parse_days, parse_loose_number};
+use crate::resolve::value::{any_of, filter_node, parse_days, parse_loose_number};
 use crate::resolve::{Resolved, Resolver};
 use crate::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, WantedValue};
 use crate::walk::TreePart;
@@ -56,23 +56,30 @@ impl Resolver<'_> {
             if comparison.operator == Operator::Has {
                 return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
             }
-            let explain = |error| self.explain_range(error, left, comparison);
-            let left_number = self.resolve_number(left).map_err(explain)?;
-            let right_number = self.resolve_number(right).map_err(explain)?;
-            let span = left.span.start..right.span.end;
-            nodes.push(comparison_node(span, left_number, comparison.operator, right_number));
+            let node = self
+                .compare_two(left, comparison.operator, right)
+                .map_err(|error| self.explain_range(error, left, comparison))?;
+            nodes.push(node);
             left = right;
         }
-        Ok(FilterNode { span: expr.span.clone(), kind: FilterKind::All(nodes) })
+        Ok(filter_node(&expr.span, FilterKind::All(nodes)))
+    }
+
+    fn compare_two(&self, left: &Expr, operator: Operator, right: &Expr) -> Resolved<FilterNode> {
+        let span = left.span.start..right.span.end;
+        let left = self.resolve_number(left)?;
+        Ok(comparison_node(span, left, operator, self.resolve_number(right)?))
     }
 
     fn resolve_single(&self, first: &Expr, comparison: &Comparison) -> Resolved<FilterKind> {
         if let ExprKind::Word(word) = &first.kind
             && self.find_list_number(word, first).is_none()
         {
-            // `effect.ally:draw` reads the trigger `ally`, `effect.draw>=2` the amount of the effect `draw`.
-            let by_name = |v: &Expr| matches!(v.kind, ExprKind::Word(_) | ExprKind::Phrase(_));
-            let as_trigger = comparison.values.iter().all(by_name);
+            // `effect.ally:draw` reads the trigger `ally`, `effect.draw>=2` the amount of the
+            // effect `draw`.
+            let mut values = comparison.values.iter();
+            let as_trigger =
+                values.all(|v| matches!(v.kind, ExprKind::Word(_) | ExprKind::Phrase(_)));
             match self.resolve_field(word, &first.span, as_trigger) {
                 Ok(field) => return self.compare_field(field, word, comparison),
                 Err(unknown) => {
@@ -128,9 +135,9 @@ impl Resolver<'_> {
     ) -> Resolved<FilterKind> {
         let operator = comparison.operator;
         let sort = self.field_sort(field.kind);
-        let reads_zone = |value| self.resolve_zone_field(field, value).is_some();
+        let values = &comparison.values;
         if operator.is_ordering() && sort == ExpressionKind::Set
-            || comparison.values.iter().any(reads_zone)
+            || values.iter().any(|value| self.resolve_zone_field(field, value).is_some())
         {
             return self.compare_sets(field, word, comparison);
         }
@@ -139,10 +146,9 @@ impl Resolver<'_> {
             let kind = ErrorKind::NoSuchOperator { operator, field: word.to_owned(), sort };
             return Err(LanguageError::new(comparison.span.clone(), kind));
         }
-        if let [Expr { kind: ExprKind::Unknown, span }] = comparison.values.as_slice() {
+        if let [Expr { kind: ExprKind::Unknown, span }] = values.as_slice() {
             return self.test_unknown(field, word, operator, span);
         }
-        let negated = operator == Operator::NotEqual;
         match sort {
             ExpressionKind::Number => {
                 self.join_values(comparison, |v| self.compare_number(field, word, operator, v))
@@ -150,24 +156,10 @@ impl Resolver<'_> {
             ExpressionKind::Date => {
                 self.join_values(comparison, |v| self.compare_date(field, word, operator, v))
             }
-            ExpressionKind::Text
-                if comparison.values.iter().any(|v| matches!(v.kind, ExprKind::Cards(_))) =>
-            {
+            ExpressionKind::Text if values.iter().any(|v| matches!(v.kind, ExprKind::Cards(_))) => {
                 self.join_values(comparison, |value| self.test_held_cards(field, word, value))
             }
-            ExpressionKind::Text => {
-                let exact = operator != Operator::Has;
-                let patterns =
-                    comparison.values.iter().map(|v| self.resolve_pattern(field, v, exact));
-                let patterns = patterns.collect::<Resolved<Vec<_>>>()?;
-                let test = self.text_test(field, patterns.clone(), negated);
-                if negated || !field.kind.holds_cards(self.game()) {
-                    return Ok(test);
-                }
-                let kind = self.text_test(Field::front(FieldKind::Name), patterns, false);
-                let named = FilterNode { span: comparison.span.clone(), kind };
-                Ok(self.or_by_class(field, &named, test))
-            }
+            ExpressionKind::Text => self.compare_text(field, comparison),
             ExpressionKind::Enumeration if operator.is_ordering() => {
                 self.join_values(comparison, |v| self.compare_order(field, word, operator, v))
             }
@@ -181,7 +173,23 @@ impl Resolver<'_> {
         }
     }
 
-    /// Compares the values of a field with those of the cards of a zone, with other values, or with both.
+    fn compare_text(&self, field: Field, comparison: &Comparison) -> Resolved<FilterKind> {
+        let negated = comparison.operator == Operator::NotEqual;
+        let exact = comparison.operator != Operator::Has;
+        let mut patterns = Vec::with_capacity(comparison.values.len());
+        for value in &comparison.values {
+            patterns.push(self.resolve_pattern(field, value, exact)?);
+        }
+        let test = self.text_test(field, patterns.clone(), negated);
+        if negated || !field.kind.holds_cards(self.game()) {
+            return Ok(test);
+        }
+        let by_name = self.text_test(Field::front(FieldKind::Name), patterns, false);
+        Ok(self.or_by_class(field, &filter_node(&comparison.span, by_name), test))
+    }
+
+    /// Compares the values of a field with those of the cards of a zone, with other values, or with
+    /// both.
     fn compare_sets(
         &self,
         field: Field,
@@ -232,12 +240,12 @@ impl Resolver<'_> {
         }
         let cards = Box::new(self.with_part(FRONT).resolve_filter_argument(Some(inner))?);
         // Cards in a field are tested outside any deck, so nothing of a deck can be read.
-        let reads_deck = |part: TreePart<'_>| match part {
+        let reads_deck = TreePart::Filter(&cards).any(|part| match part {
             TreePart::Parameter(_) | TreePart::ZoneField(_) | TreePart::ZoneNumber(_) => true,
             TreePart::Field(field) => field.kind == FieldKind::Zone,
             _ => false,
-        };
-        if TreePart::Filter(&cards).any(reads_deck) {
+        });
+        if reads_deck {
             return Err(LanguageError::new(span, ErrorKind::HeldCardsOfDeck));
         }
         let test = Test::Holds { field, cards: cards.clone() };
@@ -266,16 +274,14 @@ impl Resolver<'_> {
             };
             return Err(LanguageError::new(span.clone(), kind));
         }
-        let node = |kind| FilterNode { span: span.clone(), kind };
-        let unknown = node(FilterKind::Test(Test::IsUnknown(field)));
-        Ok(match operator {
-            // `FIELD!=?`: printed and known.
-            Operator::NotEqual => FilterKind::All(vec![
-                node(FilterKind::Test(Test::IsPrinted(field))),
-                node(FilterKind::Not(Box::new(unknown))),
-            ]),
-            _ => unknown.kind,
-        })
+        let unknown = FilterKind::Test(Test::IsUnknown(field));
+        if operator != Operator::NotEqual {
+            return Ok(unknown);
+        }
+        // `FIELD!=?`: printed and known.
+        let known = FilterKind::Not(Box::new(filter_node(span, unknown)));
+        let printed = FilterKind::Test(Test::IsPrinted(field));
+        Ok(FilterKind::All(vec![filter_node(span, printed), filter_node(span, known)]))
     }
 
     fn compare_number(
@@ -329,7 +335,6 @@ impl Resolver<'_> {
         operator: Operator,
         value: &Expr,
     ) -> Resolved<FilterNode> {
-        let left = || field_expr(field, value);
         let text = self.value_text(value).unwrap_or_default();
         let Some((first, last)) = parse_days(&text) else {
             let other = match (&value.kind, operator) {
@@ -337,35 +342,29 @@ impl Resolver<'_> {
                 _ => None,
             };
             return match other {
-                Some(other) if self.field_sort(other.kind) == ExpressionKind::Date => Ok(
-                    comparison_node(value.span.clone(), left(), operator, field_expr(other, value)),
-                ),
+                Some(other) if self.field_sort(other.kind) == ExpressionKind::Date => {
+                    let (left, right) = (field_expr(field, value), field_expr(other, value));
+                    Ok(comparison_node(value.span.clone(), left, operator, right))
+                }
                 _ => Err(self.unknown_value(field.kind, value, word)),
             };
         };
-        let compare_day = |operator, day: Date| {
-            let kind = CardExprKind::Date(day);
-            comparison_node(
-                value.span.clone(),
-                left(),
-                operator,
-                CardExpr { span: value.span.clone(), kind },
-            )
-        };
-        let node = |kind| FilterNode { span: value.span.clone(), kind };
+        let left = field_expr(field, value);
         Ok(match operator {
             // `<1998` ends before its first day, `>1998` begins after its last.
-            Operator::Less | Operator::AtLeast => compare_day(operator, first),
-            Operator::Greater | Operator::AtMost => compare_day(operator, last),
-            _ if first == last => compare_day(operator, first),
-            Operator::NotEqual => node(FilterKind::Any(vec![
-                compare_day(Operator::Less, first),
-                compare_day(Operator::Greater, last),
-            ])),
-            _ => node(FilterKind::All(vec![
-                compare_day(Operator::AtLeast, first),
-                compare_day(Operator::AtMost, last),
-            ])),
+            Operator::Less | Operator::AtLeast => compare_day(left, operator, first),
+            Operator::Greater | Operator::AtMost => compare_day(left, operator, last),
+            _ if first == last => compare_day(left, operator, first),
+            Operator::NotEqual => {
+                let before = compare_day(left.clone(), Operator::Less, first);
+                let after = compare_day(left, Operator::Greater, last);
+                filter_node(&value.span, FilterKind::Any(vec![before, after]))
+            }
+            _ => {
+                let from = compare_day(left.clone(), Operator::AtLeast, first);
+                let to = compare_day(left, Operator::AtMost, last);
+                filter_node(&value.span, FilterKind::All(vec![from, to]))
+            }
         })
     }
 
@@ -399,10 +398,13 @@ impl Resolver<'_> {
     /// compared.
     fn has_same_values(&self, attribute: AttributeId, other: FieldKind) -> bool {
         let FieldKind::Attribute(other) = other else { return false };
-        let ids = |id| self.attribute_values(id).iter().map(|v| v.id.as_str());
+        if other == attribute {
+            return true;
+        }
+        let values = self.attribute_values(attribute);
+        let others = self.attribute_values(other);
         // Lists of one value or none are alike by chance, rather than because they mean the same.
-        other == attribute
-            || (self.attribute_values(other).len() > 1 && ids(attribute).eq(ids(other)))
+        others.len() > 1 && values.iter().map(|v| &v.id).eq(others.iter().map(|v| &v.id))
     }
 
     fn compare_values(
@@ -457,30 +459,22 @@ impl Resolver<'_> {
         let mut tests = Vec::new();
         for value in &comparison.values {
             let name = self.value_text(value);
-            let test = name.and_then(|name| self.test_named_thing(field, &name, value));
-            let test = test.ok_or_else(|| self.unknown_value(field.kind, value, word))?;
-            tests.push(FilterNode { span: value.span.clone(), kind: FilterKind::Test(test) });
+            let found = name.and_then(|name| self.test_named_thing(field, &name, value));
+            let test = found.ok_or_else(|| self.unknown_value(field.kind, value, word))?;
+            tests.push(filter_node(&value.span, FilterKind::Test(test)));
         }
-        let any = match tests.pop() {
-            Some(only) if tests.is_empty() => only.kind,
-            last => {
-                tests.extend(last);
-                FilterKind::Any(tests)
-            }
-        };
+        let any = any_of(tests);
         if comparison.operator != Operator::NotEqual {
             return Ok(any);
         }
-        Ok(FilterKind::Not(Box::new(FilterNode { span: comparison.span.clone(), kind: any })))
+        Ok(FilterKind::Not(Box::new(filter_node(&comparison.span, any))))
     }
 
     fn test_named_thing(&self, field: Field, name: &str, value: &Expr) -> Option<Test> {
         let catalog = self.scope.catalog;
         match field.kind {
             FieldKind::Listed => {
-                let by_id = catalog.list_names().iter().position(|h| h.id == name);
-                let by_name = || catalog.list_names().iter().position(|h| h.means(name));
-                by_id.or_else(by_name).map(|at| Test::Listed(vec![at]))
+                find_position(catalog.list_names(), name).map(|at| Test::Listed(vec![at]))
             }
             FieldKind::Legal => {
                 let by_id = catalog.format_heads().iter().find(|h| h.named.id == name);
@@ -512,6 +506,12 @@ fn field_expr(field: Field, value: &Expr) -> CardExpr {
     CardExpr { span: value.span.clone(), kind: CardExprKind::Field(field) }
 }
 
+fn compare_day(left: CardExpr, operator: Operator, day: Date) -> FilterNode {
+    let span = left.span.clone();
+    let right = CardExpr { span: span.clone(), kind: CardExprKind::Date(day) };
+    comparison_node(span, left, operator, right)
+}
+
 fn comparison_node(span: Span, left: CardExpr, operator: Operator, right: CardExpr) -> FilterNode {
     let operator = if operator == Operator::Has { Operator::Equal } else { operator };
     FilterNode { span, kind: FilterKind::Test(Test::Compare { left, operator, right }) }
@@ -524,19 +524,19 @@ const MAX_REPEATED_CHARS: usize = 80;
 type Ends<'t> = (&'t str, Option<&'t str>);
 
 /// Splits a word at `..` into the ends of a range.
-fn split_dotted(word: &str, is_end: impl Fn(&str) -> bool) -> Option<Ends<'_>> {
+fn split_dotted(word: &str, sort: ExpressionKind) -> Option<Ends<'_>> {
     let (low, high) = word.split_once("..")?;
     match high.trim_matches('.') {
-        "" if is_end(low) => Some((low, None)),
-        high if is_end(low) && is_end(high) => Some((low, Some(high))),
-        _ => None,
+        _ if !is_end(low, sort) => None,
+        "" => Some((low, None)),
+        high => is_end(high, sort).then_some((low, Some(high))),
     }
 }
 
 /// Splits a word at `-` into two numbers.
 fn split_dashed(word: &str) -> Option<(&str, &str)> {
-    let is_number = |end: &str| parse_loose_number(end).is_some();
-    word.split_once('-').filter(|(low, high)| is_number(low) && is_number(high))
+    let (low, high) = word.split_once('-')?;
+    (parse_loose_number(low).is_some() && parse_loose_number(high).is_some()).then_some((low, high))
 }
 
 impl Resolver<'_> {
@@ -559,17 +559,19 @@ impl Resolver<'_> {
             } => *sort,
             _ => return error,
         };
-        let stands = |expr: &&Expr| expr.span.contains(&error.span.start);
-        let right = comparison.values.iter().find(stands);
+        let mut values = comparison.values.iter();
+        let right = values.find(|value| value.span.contains(&error.span.start));
         let (range, other) = match (right, comparison.values.as_slice()) {
             (Some(range), _) => (range, left),
             (None, [right]) => (left, right),
             _ => return error,
         };
         let ExprKind::Word(word) = &range.kind else { return error };
-        let other = self.text.get(other.span.clone()).unwrap_or("");
-        let other = if other.chars().count() > MAX_REPEATED_CHARS { "…" } else { other };
-        match range_error(word, other, (comparison.operator, sort)) {
+        let compared = match self.text.get(other.span.clone()).unwrap_or("") {
+            long if long.chars().count() > MAX_REPEATED_CHARS => "…",
+            short => short,
+        };
+        match range_error(word, compared, comparison.operator, sort) {
             Some(kind) => LanguageError::new(range.span.clone(), kind),
             None => error,
         }
@@ -580,15 +582,12 @@ impl Resolver<'_> {
 fn range_error(
     word: &str,
     other: &str,
-    (operator, sort): (Operator, ExpressionKind),
+    operator: Operator,
+    sort: ExpressionKind,
 ) -> Option<ErrorKind> {
-    let is_end = |end: &str| match sort {
-        ExpressionKind::Date => parse_days(end).is_some(),
-        _ => parse_loose_number(end).is_some(),
-    };
     let difference = split_dashed(word).map(|(left, right)| format!("{left} - {right}"));
     let dashed = split_dashed(word).map(|(low, high)| (low, Some(high)));
-    let instead = match split_dotted(word, is_end).or(dashed)? {
+    let within = match split_dotted(word, sort).or(dashed)? {
         (low, None) => format!("{other} >= {low}"),
         (low, Some(high)) if sort == ExpressionKind::Date => {
             format!("{other} >= {low} and {other} <= {high}")
@@ -596,8 +595,16 @@ fn range_error(
         (low, Some(high)) => format!("{low} <= {other} <= {high}"),
     };
     let instead = match operator {
-        Operator::NotEqual => format!("not ({instead})"),
-        _ => instead,
+        Operator::NotEqual => format!("not ({within})"),
+        _ => within,
     };
     Some(ErrorKind::RangeAsNumber { range: word.to_owned(), instead, difference })
+}
+
+/// Whether a text is a day or, unless days are compared, a number.
+fn is_end(text: &str, sort: ExpressionKind) -> bool {
+    match sort {
+        ExpressionKind::Date => parse_days(text).is_some(),
+        _ => parse_loose_number(text).is_some(),
+    }
 }

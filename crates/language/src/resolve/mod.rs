@@ -22,8 +22,9 @@ use named::NamingScope;
 use pile::GroupingScope;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::Named;
-use sleeve_data::model::{AttributeId, CardIndex, FRONT, FaceId, Game, ValueId};
+use sleeve_data::model::{AttributeId, FRONT, FaceId, Game, ValueId};
 use std::rc::Rc;
+use value::filter_node;
 
 #[derive(Clone)]
 pub(super) struct Resolver<'s> {
@@ -86,7 +87,8 @@ pub(super) fn measure(text: &str, scope: &Scope<'_>) -> Resolved<MeasureNode> {
     Resolver::new(text, scope).resolve_measure(&expr, &None)
 }
 
-/// Resolves a text as a condition. Also returns the evaluations per card that its groups within groups need.
+/// Resolves a text as a condition. Also returns the evaluations per card that its groups within
+/// groups need.
 pub(super) fn condition(text: &str, scope: &Scope<'_>) -> Resolved<(ConditionNode, u64)> {
     let expr = super::parser::parse(text)?;
     let resolver = Resolver::new(text, scope);
@@ -125,7 +127,7 @@ impl Resolver<'_> {
     }
 
     fn whole_filter_at(&self, span: &Span, depth: usize) -> Option<FilterNode> {
-        let depth = depth.checked_sub(1)?;
+        let depth_left = depth.checked_sub(1)?;
         if let Some(node) = self.whole_name(span) {
             return Some(node);
         }
@@ -141,14 +143,13 @@ impl Resolver<'_> {
             _ => (inner, false),
         };
         let end = span.start + text.trim_end().len();
-        let rest = self.text.get(inner..end)?;
-        let start = inner + (rest.len() - rest.trim_start().len());
-        let rest = rest.trim();
+        let rest = self.text.get(inner..end)?.trim_start();
+        let start = end - rest.len();
         let node = if is_parenthesized(rest) {
-            self.whole_filter_at(&(start + 1..end - 1), depth)?
+            self.whole_filter_at(&(start + 1..end - 1), depth_left)?
         } else if negated && !rest.contains(char::is_whitespace) {
             // `not` binds to one word, so several words after it are not one name.
-            self.whole_filter_at(&(start..end), depth)?
+            self.whole_filter_at(&(start..end), depth_left)?
         } else {
             return None;
         };
@@ -164,24 +165,25 @@ impl Resolver<'_> {
             return None;
         }
         let cards = &self.scope.catalog.cards;
-        let mut found = cards.find_by_name(text);
-        if found.is_empty() {
+        let near = cards.find_by_name(text);
+        if near.is_empty() {
             return None;
         }
         // With an operator in it a text is a filter, unless a card is called exactly so.
         let plain = !text.contains([':', '=', '<', '>', '|', '"', '$', '%', '*', '+'])
             && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '•' | '◊'));
-        let text_words = name_words(text);
-        let exact = fold(text);
-        let is_called_so = |index: &CardIndex| {
-            let card = cards.card(*index);
-            let same =
-                |name: &str| fold(name) == exact || (plain && name_words(name) == text_words);
-            same(card.id()) || card.names().any(|(_, shown, _)| same(shown))
-        };
-        found.retain(is_called_so);
-        let kind = |found| super::tree::FilterKind::Test(super::tree::Test::Cards(found));
-        (!found.is_empty()).then(|| FilterNode { span: span.clone(), kind: kind(found) })
+        let wanted = WholeName { words: plain.then(|| name_words(text)), folded: fold(text) };
+        let mut found = Vec::new();
+        for index in near {
+            let card = cards.card(index);
+            if wanted.is_of(card.id()) || card.names().any(|(_, shown, _)| wanted.is_of(shown)) {
+                found.push(index);
+            }
+        }
+        if found.is_empty() {
+            return None;
+        }
+        Some(filter_node(span, FilterKind::Test(super::tree::Test::Cards(found))))
     }
 
     /// The type of an expression for messages, as far as its form shows it.
@@ -238,6 +240,20 @@ impl Resolver<'_> {
 }
 
 /// Whether one pair of parentheses encloses the whole text.
+/// A text that may be the name of a card as a whole.
+struct WholeName {
+    folded: String,
+    /// Its words, if punctuation does not matter.
+    words: Option<Vec<String>>,
+}
+
+impl WholeName {
+    fn is_of(&self, name: &str) -> bool {
+        fold(name) == self.folded
+            || self.words.as_ref().is_some_and(|words| name_words(name) == *words)
+    }
+}
+
 fn is_parenthesized(text: &str) -> bool {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {
@@ -320,6 +336,18 @@ fn unknown_name(thing: NameUse, name: &str, span: &Span, candidates: Vec<String>
 const MAX_CHOICES: usize = 256;
 
 impl Resolver<'_> {
+    /// The resolver inside `some`, for one choice of values; `None` for its words.
+    fn with_choice(
+        &self,
+        field: Field,
+        values: Option<Vec<GroupKey>>,
+        choices: usize,
+    ) -> Resolver<'_> {
+        let outer = self.chosen.clone();
+        let chosen = Some(Rc::new(ChosenValues { field, values, outer, choices }));
+        Resolver { chosen, ..self.clone() }
+    }
+
     /// Resolves the arguments of `some`.
     pub(super) fn resolve_choice(
         &self,
@@ -330,13 +358,12 @@ impl Resolver<'_> {
         let [number, field, condition] = arguments else {
             return Err(wrong_sort(expr, ExpressionKind::Condition, ExpressionKind::Condition));
         };
-        let fail = |at: &Expr, kind| Err(LanguageError::new(at.span.clone(), kind));
-        let count = match &number.kind {
+        let whole = match &number.kind {
             ExprKind::Number(number) => number.to_integer().filter(|count| *count > 0),
             _ => None,
         };
-        let Some(count) = count.and_then(|count| usize::try_from(count).ok()) else {
-            return fail(number, ErrorKind::ChoiceOfNumber);
+        let Some(count) = whole.and_then(|count| usize::try_from(count).ok()) else {
+            return Err(LanguageError::new(number.span.clone(), ErrorKind::ChoiceOfNumber));
         };
         let (place, field) = (field, self.resolve_group_field(field)?);
         let values = match field.kind {
@@ -348,21 +375,21 @@ impl Resolver<'_> {
         }
         let around = self.chosen.as_ref().map_or(1, |outer| outer.choices);
         let Some(mut chosen) = list_choices(values, count.min(values), MAX_CHOICES / around) else {
-            return fail(expr, ErrorKind::TooManyChoices { limit: MAX_CHOICES });
+            let kind = ErrorKind::TooManyChoices { limit: MAX_CHOICES };
+            return Err(LanguageError::new(expr.span.clone(), kind));
         };
         let choices = around * chosen.len();
         // Words do not depend on the values, and are resolved once.
         if self.chosen.as_ref().is_some_and(|outer| outer.values.is_none()) {
             chosen.clear();
         }
-        let with_values = |values| {
-            let outer = self.chosen.clone();
-            let chosen = Some(Rc::new(ChosenValues { field, values, outer, choices }));
-            Resolver { chosen, ..self.clone() }.resolve_condition(condition, reads)
-        };
-        let parts = chosen.iter().map(|values| Ok((with_values(Some(values.clone()))?, false)));
-        let parts = parts.collect::<Resolved<Vec<_>>>()?;
-        let condition = with_values(None)?;
+        let mut parts = Vec::with_capacity(chosen.len());
+        for values in &chosen {
+            let resolver = self.with_choice(field, Some(values.clone()), choices);
+            parts.push((resolver.resolve_condition(condition, reads)?, false));
+        }
+        let resolver = self.with_choice(field, None, choices);
+        let condition = resolver.resolve_condition(condition, reads)?;
         let choice = ValueChoice { count, field, condition, values: chosen };
         Ok(ConditionKind::join(false, parts, JunctionForm::Choice(Box::new(choice))))
     }
@@ -407,6 +434,9 @@ fn list_choices(values: usize, count: usize, limit: usize) -> Option<Vec<Vec<Gro
         }
         choices = longer;
     }
-    let key = |value| u16::try_from(value).ok().map(|value| GroupKey::Value(ValueId(value)));
-    choices.into_iter().map(|choice| choice.into_iter().map(key).collect()).collect()
+    choices.into_iter().map(|choice| choice.into_iter().map(value_key).collect()).collect()
+}
+
+fn value_key(position: usize) -> Option<GroupKey> {
+    u16::try_from(position).ok().map(|value| GroupKey::Value(ValueId(value)))
 }

@@ -66,24 +66,17 @@ impl<'s> Resolver<'s> {
         span: &Span,
         reads: &Reads,
     ) -> Resolved<NamedNode> {
-        let fail = |kind| LanguageError::new(span.clone(), kind);
         let uses = self.naming.uses.get() + 1;
         self.naming.uses.set(uses);
         if uses > MAX_NAMED_USES {
-            return Err(fail(ErrorKind::TooManyNames { limit: MAX_NAMED_USES }));
+            let kind = ErrorKind::TooManyNames { limit: MAX_NAMED_USES };
+            return Err(LanguageError::new(span.clone(), kind));
         }
-        let naming = NamingScope { place, uses: Rc::clone(&self.naming.uses) };
-        let resolve = |text: &'s str| {
-            let inside = Resolver { text, face: FRONT, naming: naming.clone(), ..self.clone() };
-            let node = parse(text).and_then(|expr| inside.resolve_measure(&expr, reads));
-            // The mistake is in another text; here its place is the name.
-            node.map_err(|error| fail(error.kind))
-        };
-        let mut body = resolve(&named.measure)?;
+        let mut body = self.resolve_other_text(&named.measure, place, span, reads)?;
         for change in &named.changes {
-            let term = self.change_term(change, resolve(&change.add)?, span);
-            let kind =
-                MeasureKind::Operation(Operation::Arithmetic(Arithmetic::Plus), vec![body, term]);
+            let add = self.resolve_other_text(&change.add, place, span, reads)?;
+            let terms = vec![body, self.change_term(change, add, span)];
+            let kind = MeasureKind::Operation(Operation::Arithmetic(Arithmetic::Plus), terms);
             body = MeasureNode { span: span.clone(), kind };
         }
         let text = named.changes.is_empty().then(|| named.measure.clone());
@@ -91,9 +84,22 @@ impl<'s> Resolver<'s> {
         Ok(NamedNode { name, text, reads_whole: named.is_number, body })
     }
 
+    /// Resolves the text behind a name. A mistake in it is placed at the name.
+    fn resolve_other_text(
+        &self,
+        text: &'s str,
+        place: NamingPlace,
+        span: &Span,
+        reads: &Reads,
+    ) -> Resolved<MeasureNode> {
+        let naming = NamingScope { place, uses: Rc::clone(&self.naming.uses) };
+        let inside = Resolver { text, face: FRONT, naming, ..self.clone() };
+        let node = parse(text).and_then(|expr| inside.resolve_measure(&expr, reads));
+        node.map_err(|error| LanguageError::new(span.clone(), error.kind))
+    }
+
     /// The term that a card adds: `add * [any(CARD) in ZONE]`, under the name of the card.
     fn change_term(&self, change: &ChangeText, add: MeasureNode, span: &Span) -> MeasureNode {
-        let measure = |kind| MeasureNode { span: span.clone(), kind };
         let is_card = FilterKind::Test(Test::Cards(vec![change.card]));
         let lies_there = ConditionNode {
             span: span.clone(),
@@ -103,17 +109,14 @@ impl<'s> Resolver<'s> {
                 reads: Some(vec![change.zone.clone()]),
             },
         };
-        let lies_there = measure(MeasureKind::Indicator(Box::new(lies_there)));
-        let times = Operation::Arithmetic(Arithmetic::Times);
-        let body = measure(MeasureKind::Operation(times, vec![add, lies_there]));
+        let kind = MeasureKind::Indicator(Box::new(lies_there));
+        let factors = vec![add, MeasureNode { span: span.clone(), kind }];
+        let kind = MeasureKind::Operation(Operation::Arithmetic(Arithmetic::Times), factors);
+        let body = MeasureNode { span: span.clone(), kind };
         let card = self.scope.catalog.cards.card(change.card);
         let name = in_both(|lang| card.name(lang));
-        measure(MeasureKind::Named(Box::new(NamedNode {
-            name,
-            text: None,
-            reads_whole: false,
-            body,
-        })))
+        let named = NamedNode { name, text: None, reads_whole: false, body };
+        MeasureNode { span: span.clone(), kind: MeasureKind::Named(Box::new(named)) }
     }
 
     /// Resolves the name of a number within a number of one card; `None` for any other word, and
@@ -147,8 +150,8 @@ fn card_number(node: &MeasureNode) -> Option<CardExpr> {
         MeasureKind::Number(number) => CardExprKind::Number(*number),
         MeasureKind::Parameter(name) => CardExprKind::Parameter(name.clone()),
         MeasureKind::Operation(operation, operands) => {
-            let operands = operands.iter().map(card_number).collect::<Option<_>>()?;
-            CardExprKind::Operation(*operation, operands)
+            let numbers = operands.iter().map(card_number).collect::<Option<_>>()?;
+            CardExprKind::Operation(*operation, numbers)
         }
         MeasureKind::Named(named) => return card_number(&named.body),
         _ => return None,

@@ -7,7 +7,7 @@
 use crate::ast::{Comparison, Expr, ExprKind, Name, Operator, Span};
 use crate::docs::Function;
 use crate::facts::CardView;
-use crate::field::{Field, FieldKind};
+use crate::field::{Field, FieldKind, find_position};
 use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use crate::possible_values::{OtherValues, PossibleValues};
 use crate::rational::Rational;
@@ -26,24 +26,21 @@ use std::rc::Rc;
 
 impl Resolver<'_> {
     pub(super) fn resolve_piles(&self, piles: &[Name]) -> Resolved<Reads> {
-        let pile = |name: &Name| {
-            self.scope.zone(&name.text).map(str::to_owned).ok_or_else(|| {
-                let names = self.scope.zones().iter().map(|z| z.id.as_str());
-                unknown_name(
-                    NameUse::Pile,
-                    &name.text,
-                    &name.span,
-                    nearest_names(&name.text, names),
-                )
-            })
-        };
-        piles.iter().map(pile).collect::<Resolved<Vec<_>>>().map(Some)
+        let mut zones = Vec::with_capacity(piles.len());
+        for Name { text, span } in piles {
+            let Some(zone) = self.scope.zone(text) else {
+                let near = nearest_names(text, self.scope.zones().iter().map(|z| z.id.as_str()));
+                return Err(unknown_name(NameUse::Pile, text, span, near));
+            };
+            zones.push(zone.to_owned());
+        }
+        Ok(Some(zones))
     }
 
     pub(super) fn resolve_measure(&self, expr: &Expr, reads: &Reads) -> Resolved<MeasureNode> {
         if let Some((operation, operands)) = split_operation(expr)? {
-            let operands = operands.into_iter().map(|operand| self.resolve_measure(operand, reads));
-            let kind = MeasureKind::Operation(operation, operands.collect::<Resolved<_>>()?);
+            let nodes = operands.into_iter().map(|operand| self.resolve_measure(operand, reads));
+            let kind = MeasureKind::Operation(operation, nodes.collect::<Resolved<_>>()?);
             return Ok(MeasureNode { span: expr.span.clone(), kind });
         }
         let kind = match &expr.kind {
@@ -92,9 +89,9 @@ impl Resolver<'_> {
             return Err(error);
         }
         let parameters = self.scope.parameters().iter().map(|p| p.id.as_str());
-        let names = parameters.chain(self.scope.named().iter().map(|n| n.named.id.as_str()));
-        let names = names.chain(self.field_words());
-        Err(unknown_name(NameUse::Word, word, &expr.span, nearest_names(word, names)))
+        let named = self.scope.named().iter().map(|n| n.named.id.as_str());
+        let near = nearest_names(word, parameters.chain(named).chain(self.field_words()));
+        Err(unknown_name(NameUse::Word, word, &expr.span, near))
     }
 
     /// The error for a field of one card in place of a measure; `None` if the expression is not a
@@ -114,50 +111,48 @@ impl Resolver<'_> {
         arguments: &[Expr],
         reads: &Reads,
     ) -> Resolved<MeasureKind> {
-        let first = || {
-            arguments
-                .first()
-                .ok_or_else(|| wrong_sort(expr, ExpressionKind::Measure, ExpressionKind::Measure))
-        };
-        let filter = || self.resolve_filter_argument(arguments.get(1));
-        let reads_here = || reads.clone();
         self.count_question(&expr.span)?;
-        if let Some(fold) = Fold::from_function(function) {
-            let (expr, filter) = (self.resolve_number(first()?)?, filter()?);
-            return Ok(MeasureKind::Fold { fold, expr, filter, reads: reads_here() });
-        }
-        Ok(match function {
-            Function::Count => MeasureKind::Count {
-                filter: self.resolve_filter_argument(arguments.first())?,
-                reads: reads_here(),
-            },
-            Function::Distinct => MeasureKind::Distinct {
-                field: self.resolve_group_field(first()?)?,
-                filter: filter()?,
-                reads: reads_here(),
-            },
-            Function::Copies => MeasureKind::Copies {
-                field: self.resolve_group_field(first()?)?,
-                filter: filter()?,
-                reads: reads_here(),
-            },
-            Function::Groups => {
-                let (field, condition) = self.resolve_group_arguments(expr, arguments)?;
-                MeasureKind::Groups { field, condition, reads: reads_here() }
+        let reads = reads.clone();
+        let fold = Fold::from_function(function);
+        match (function, arguments, fold) {
+            (_, [number, rest @ ..], Some(fold)) => {
+                let expr = self.resolve_number(number)?;
+                let filter = self.resolve_filter_argument(rest.first())?;
+                Ok(MeasureKind::Fold { fold, expr, filter, reads })
             }
-            Function::Total => {
-                let [field, measure] = arguments else {
-                    return Err(wrong_sort(expr, ExpressionKind::Measure, ExpressionKind::Measure));
-                };
+            (Function::Count, ..) => {
+                let filter = self.resolve_filter_argument(arguments.first())?;
+                Ok(MeasureKind::Count { filter, reads })
+            }
+            (Function::Distinct, [field, rest @ ..], _) => {
+                let field = self.resolve_group_field(field)?;
+                let filter = self.resolve_filter_argument(rest.first())?;
+                Ok(MeasureKind::Distinct { field, filter, reads })
+            }
+            (Function::Copies, [field, rest @ ..], _) => {
+                let field = self.resolve_group_field(field)?;
+                let filter = self.resolve_filter_argument(rest.first())?;
+                Ok(MeasureKind::Copies { field, filter, reads })
+            }
+            (Function::Groups, ..) => {
+                let (field, condition) = self.resolve_group_arguments(expr, arguments)?;
+                Ok(MeasureKind::Groups { field, condition, reads })
+            }
+            (Function::Total, [field, measure], _) => {
                 let field = self.resolve_group_field(field)?;
                 let measure = Box::new(self.with_group(field).resolve_measure(measure, &None)?);
-                MeasureKind::Total { field, measure, reads: reads_here() }
+                Ok(MeasureKind::Total { field, measure, reads })
             }
-            _ => return Err(wrong_sort(expr, ExpressionKind::Measure, self.sort_of(expr))),
-        })
+            // Too few arguments, or too many.
+            (Function::Distinct | Function::Copies | Function::Total, ..) | (.., Some(_)) => {
+                Err(wrong_sort(expr, ExpressionKind::Measure, ExpressionKind::Measure))
+            }
+            _ => Err(wrong_sort(expr, ExpressionKind::Measure, self.sort_of(expr))),
+        }
     }
 
-    /// Resolves the arguments of `each` and `groups`. Inside, the default piles are those of the group.
+    /// Resolves the arguments of `each` and `groups`. Inside, the default piles are those of the
+    /// group.
     fn resolve_group_arguments(
         &self,
         expr: &Expr,
@@ -180,18 +175,22 @@ impl Resolver<'_> {
         }
     }
 
+    fn resolve_conditions(&self, items: &[Expr], reads: &Reads) -> Resolved<Vec<ConditionNode>> {
+        items.iter().map(|item| self.resolve_condition(item, reads)).collect()
+    }
+
     pub(super) fn resolve_condition(&self, expr: &Expr, reads: &Reads) -> Resolved<ConditionNode> {
-        let resolve = |part: &Expr| self.resolve_condition(part, reads);
-        let resolve_all = |items: &[Expr]| items.iter().map(resolve).collect::<Resolved<Vec<_>>>();
         let kind = match &expr.kind {
-            ExprKind::And(items) => ConditionKind::all(resolve_all(items)?),
-            ExprKind::Or(items) => ConditionKind::any(resolve_all(items)?),
+            ExprKind::And(items) => ConditionKind::all(self.resolve_conditions(items, reads)?),
+            ExprKind::Or(items) => ConditionKind::any(self.resolve_conditions(items, reads)?),
             ExprKind::Not(inner) => {
-                ConditionKind::join(true, [(resolve(inner)?, true)], JunctionForm::Plain)
+                let parts = [(self.resolve_condition(inner, reads)?, true)];
+                ConditionKind::join(true, parts, JunctionForm::Plain)
             }
             ExprKind::If(condition, then) => {
-                let parts = [(resolve(condition)?, true), (resolve(then)?, false)];
-                ConditionKind::join(false, parts, JunctionForm::If)
+                let condition = self.resolve_condition(condition, reads)?;
+                let then = self.resolve_condition(then, reads)?;
+                ConditionKind::join(false, [(condition, true), (then, false)], JunctionForm::If)
             }
             ExprKind::Compare { first, rest } => {
                 return self.resolve_pile_comparison(expr, first, rest, reads);
@@ -248,8 +247,10 @@ impl Resolver<'_> {
         let mut nodes = Vec::new();
         let mut left = first;
         for comparison in rest {
-            let explain = |error| self.explain_range(error, left, comparison);
-            nodes.push(self.resolve_alternatives(left, comparison, reads).map_err(explain)?);
+            let node = self
+                .resolve_alternatives(left, comparison, reads)
+                .map_err(|error| self.explain_range(error, left, comparison))?;
+            nodes.push(node);
             let Some(last) = comparison.values.last() else { continue };
             if rest.len() > 1 && comparison.values.len() > 1 {
                 return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
@@ -273,11 +274,10 @@ impl Resolver<'_> {
         comparison: &Comparison,
         reads: &Reads,
     ) -> Resolved<ConditionNode> {
-        let pairs = comparison
-            .values
-            .iter()
-            .map(|v| self.resolve_pair(left, comparison.operator, v, reads));
-        let mut pairs = pairs.collect::<Resolved<Vec<_>>>()?;
+        let mut pairs = Vec::with_capacity(comparison.values.len());
+        for value in &comparison.values {
+            pairs.push(self.resolve_pair(left, comparison.operator, value, reads)?);
+        }
         let span =
             left.span.start..comparison.values.last().map_or(comparison.span.end, |v| v.span.end);
         if pairs.len() == 1 {
@@ -323,35 +323,40 @@ impl Resolver<'_> {
         left: &Expr,
         right: &Expr,
     ) -> Resolved<Option<(ParameterTerm, ParameterTerm)>> {
-        let parameter = |expr: &Expr| match &expr.kind {
-            ExprKind::Word(name) | ExprKind::Parameter(name) => {
-                self.scope.parameter(name).map(|id| ParameterTerm::Parameter(id.to_owned()))
-            }
-            _ => None,
-        };
-        let word = |expr: &Expr| match &expr.kind {
+        Ok(match (self.parameter_term(left), self.parameter_term(right)) {
+            (Some(left), Some(right)) => Some((left, right)),
+            (Some(named), None) => self.resolve_beside(&named, right)?.map(|word| (named, word)),
+            (None, Some(named)) => self.resolve_beside(&named, left)?.map(|word| (word, named)),
+            (None, None) => None,
+        })
+    }
+
+    fn parameter_term(&self, expr: &Expr) -> Option<ParameterTerm> {
+        let (ExprKind::Word(name) | ExprKind::Parameter(name)) = &expr.kind else { return None };
+        Some(ParameterTerm::Parameter(self.scope.parameter(name)?.to_owned()))
+    }
+
+    /// Resolves the word that a parameter is compared with; `None` for anything but a word.
+    fn resolve_beside(
+        &self,
+        named: &ParameterTerm,
+        other: &Expr,
+    ) -> Resolved<Option<ParameterTerm>> {
+        if let Some(chosen) = self.resolve_parameter_word(named, other) {
+            return chosen.map(Some);
+        }
+        Ok(match &other.kind {
             ExprKind::Phrase(text) => Some(ParameterTerm::Text(text.clone())),
             ExprKind::Word(text)
                 if parse_loose_number(text).is_none()
                     // `budget = 40..50` is a range with an error of its own, not a word.
                     && !text.contains("..")
                     && self.scope.find_named(text).is_none()
-                    && self.field_of_card_error(expr).is_none() =>
+                    && self.field_of_card_error(other).is_none() =>
             {
                 Some(ParameterTerm::Text(text.clone()))
             }
             _ => None,
-        };
-        let resolve_beside =
-            |named: ParameterTerm, other: &Expr| match self.resolve_parameter_word(&named, other) {
-                Some(chosen) => Ok(Some((named, chosen?))),
-                None => Ok(word(other).map(|word| (named, word))),
-            };
-        Ok(match (parameter(left), parameter(right)) {
-            (Some(left), Some(right)) => Some((left, right)),
-            (Some(named), None) => resolve_beside(named, right)?,
-            (None, Some(named)) => resolve_beside(named, left)?.map(|(named, word)| (word, named)),
-            (None, None) => None,
         })
     }
 
@@ -374,19 +379,19 @@ impl Resolver<'_> {
                 self.sort_of(beside),
             )));
         };
-        let found = words.iter().find(|named| named.id == text);
-        let found = found.or_else(|| words.iter().find(|named| named.means(&text)));
-        Some(found.map(|named| ParameterTerm::Text(named.id.to_string())).ok_or_else(|| {
-            let ids = words.iter().map(|named| named.id.as_str());
-            let candidates = Candidates::nearest_or_all(&text, ids);
-            let (field, sort) = (parameter.clone(), ExpressionKind::Enumeration);
-            let kind = ErrorKind::UnknownValue { field, value: text, sort, candidates };
-            LanguageError::new(beside.span.clone(), kind)
-        }))
+        if let Some(named) = find_position(words, &text).and_then(|at| words.get(at)) {
+            return Some(Ok(ParameterTerm::Text(named.id.to_string())));
+        }
+        let ids = words.iter().map(|named| named.id.as_str());
+        let candidates = Candidates::nearest_or_all(&text, ids);
+        let (field, sort) = (parameter.clone(), ExpressionKind::Enumeration);
+        let kind = ErrorKind::UnknownValue { field, value: text, sort, candidates };
+        Some(Err(LanguageError::new(beside.span.clone(), kind)))
     }
 }
 
-/// Evaluations of conditions and measures per card inside a grouping within another, summed over a text.
+/// Evaluations of conditions and measures per card inside a grouping within another, summed over a
+/// text.
 pub(super) const GROUPING_LIMIT: u64 = 1000;
 
 /// The groups around a part of a text, and the evaluations per card that they cause.

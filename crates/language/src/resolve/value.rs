@@ -1,5 +1,5 @@
-//! Values to the right of an operator, which the field to the left declares, and effects written as `show` prints them
-//! (`écran 3`).
+//! Values to the right of an operator, which the field to the left declares, and effects written as
+//! `show` prints them (`écran 3`).
 
 use crate::ast::{Comparison, Expr, ExprKind, Operator, Span};
 use crate::facts::find_declared_value;
@@ -67,7 +67,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves the field of a zone to the right of a field, `$identity.faction`; `None` for any other value.
+    /// Resolves the field of a zone to the right of a field, `$identity.faction`; `None` for any
+    /// other value.
     pub(super) fn resolve_zone_field(
         &self,
         left: Field,
@@ -88,17 +89,8 @@ impl Resolver<'_> {
         if [left, right].iter().any(|field| field.kind.holds_cards(self.game())) {
             return Some(Err(LanguageError::new(span, ErrorKind::HeldCardsOfDeck)));
         }
-        // Values of such fields are the same everywhere: words by their ids, texts, numbers, days.
-        let sort = |field: Field| match field.kind {
-            FieldKind::Id | FieldKind::Kind | FieldKind::Zone => None,
-            kind if kind.is_question() => None,
-            FieldKind::Set | FieldKind::Provenance | FieldKind::Effect(_) => None,
-            kind => Some(match self.field_sort(kind) {
-                ExpressionKind::Set => ExpressionKind::Enumeration,
-                sort => sort,
-            }),
-        };
-        let are_alike = sort(left).is_some() && sort(left) == sort(right);
+        let sort = self.shared_sort(left.kind);
+        let are_alike = sort.is_some() && sort == self.shared_sort(right.kind);
         if !are_alike && left.kind != right.kind || left.kind.is_question() {
             let (expected, found) = (self.field_sort(left.kind), self.field_sort(right.kind));
             let kind = if expected == found {
@@ -111,6 +103,20 @@ impl Resolver<'_> {
             return Some(Err(LanguageError::new(span, kind)));
         }
         Some(Ok(ZoneField { zone: zone.to_owned(), field: right }))
+    }
+
+    /// The type of the values of a field, if they are the same in other fields: words by their ids,
+    /// texts, numbers, days.
+    fn shared_sort(&self, field: FieldKind) -> Option<ExpressionKind> {
+        match field {
+            FieldKind::Id | FieldKind::Kind | FieldKind::Zone => None,
+            FieldKind::Set | FieldKind::Provenance | FieldKind::Effect(_) => None,
+            _ if field.is_question() => None,
+            _ => Some(match self.field_sort(field) {
+                ExpressionKind::Set => ExpressionKind::Enumeration,
+                sort => sort,
+            }),
+        }
     }
 
     /// Resolves declared values to the right of a field.
@@ -200,8 +206,7 @@ impl Resolver<'_> {
         value: &Expr,
         written: &str,
     ) -> LanguageError {
-        let text = self.value_text(value);
-        let text = text.unwrap_or_else(|| value.to_string());
+        let text = self.value_text(value).unwrap_or_else(|| value.to_string());
         let values = self.declared_values(field);
         let near = nearest_names(&text, values.iter().flatten().copied());
         let ids = values.iter().filter_map(|words| words.first().copied());
@@ -220,17 +225,14 @@ impl Resolver<'_> {
     ) -> Resolved<TextPattern> {
         match &value.kind {
             ExprKind::Regex(source) => {
-                // 1 MiB of compiled program: a short pattern may compile to far more (`(a{1000}){1000}`).
+                // 1 MiB of compiled program: a short pattern may compile to far more
+                // (`(a{1000}){1000}`).
                 let regex =
                     RegexBuilder::new(source).case_insensitive(true).size_limit(1 << 20).build();
-                let bad = |error: regex::Error| {
-                    let message = error.to_string();
-                    // The engine repeats the pattern above; its last line has the reason.
-                    let message = message.lines().last().unwrap_or("").trim();
-                    let message = message.strip_prefix("error: ").unwrap_or(message).to_owned();
+                regex.map(|regex| TextPattern::Regex(TextExpression(regex))).map_err(|error| {
+                    let message = regex_reason(&error);
                     LanguageError::new(value.span.clone(), ErrorKind::BadRegex { message })
-                };
-                regex.map(|regex| TextPattern::Regex(TextExpression(regex))).map_err(bad)
+                })
             }
             ExprKind::Parameter(name) => {
                 Ok(TextPattern::Parameter { name: self.resolve_parameter(name, value)?, exact })
@@ -259,6 +261,13 @@ impl Resolver<'_> {
     pub(super) fn find_field(&self, word: &str, value: &Expr) -> Option<Field> {
         self.resolve_field(word, &value.span, false).ok()
     }
+}
+
+/// The reason in a message of the engine, which repeats the pattern above its last line.
+fn regex_reason(error: &regex::Error) -> String {
+    let message = error.to_string();
+    let last = message.lines().last().unwrap_or("").trim();
+    last.strip_prefix("error: ").unwrap_or(last).to_owned()
 }
 
 /// The first and the last day of a date; a year or a month means all its days.
@@ -307,13 +316,7 @@ impl Resolver<'_> {
             };
             printed_tests.push(values_test(&comparison.span, field, wanted, comparison.operator));
         }
-        let any = match printed_tests.pop() {
-            Some(only) if printed_tests.is_empty() => only.kind,
-            last => {
-                printed_tests.extend(last);
-                FilterKind::Any(printed_tests)
-            }
-        };
+        let any = any_of(printed_tests);
         Some(Ok(match comparison.operator {
             Operator::NotEqual => FilterKind::Not(Box::new(filter_node(&comparison.span, any))),
             _ => any,
@@ -335,33 +338,42 @@ impl Resolver<'_> {
         }
         let printed = source::shown_effect(self.game(), &text)?;
         let (effect, span) = (printed.effect, &value.span);
-        let has_effect = |field, operator| {
-            values_test(span, field, vec![WantedValue::Key(GroupKey::Effect(effect))], operator)
-        };
+        let wanted = vec![WantedValue::Key(GroupKey::Effect(effect))];
         let triggered = Field { kind: FieldKind::Effect(printed.trigger.or(trigger)), ..field };
-        let shows = match printed.amount {
-            None => has_effect(triggered, Operator::Has),
-            Some(Value::Number(amount)) => {
-                let test = Test::Shows { field: triggered, effect, amount: Some(amount) };
-                filter_node(span, FilterKind::Test(test))
-            }
-            Some(Value::Unknown(Bounds::OPEN)) => {
-                let test = Test::Shows { field: triggered, effect, amount: None };
-                filter_node(span, FilterKind::Test(test))
-            }
+        let amount = match printed.amount {
+            None => None,
+            Some(Value::Number(amount)) => Some(Some(amount)),
+            Some(Value::Unknown(Bounds::OPEN)) => Some(None),
             Some(_) => return None,
         };
-        Some(match operator {
-            Operator::Equal => {
-                filter_node(span, FilterKind::All(vec![has_effect(field, Operator::Equal), shows]))
+        let shows = match amount {
+            None => values_test(span, triggered, wanted.clone(), Operator::Has),
+            Some(amount) => {
+                let test = Test::Shows { field: triggered, effect, amount };
+                filter_node(span, FilterKind::Test(test))
             }
-            _ => shows,
-        })
+        };
+        if operator != Operator::Equal {
+            return Some(shows);
+        }
+        let has_only = values_test(span, field, wanted, Operator::Equal);
+        Some(filter_node(span, FilterKind::All(vec![has_only, shows])))
     }
 }
 
-fn filter_node(span: &Span, kind: FilterKind) -> FilterNode {
+pub(super) fn filter_node(span: &Span, kind: FilterKind) -> FilterNode {
     FilterNode { span: span.clone(), kind }
+}
+
+/// The filter that one of these is true. A single one stays as it is.
+pub(super) fn any_of(mut filters: Vec<FilterNode>) -> FilterKind {
+    match filters.pop() {
+        Some(only) if filters.is_empty() => only.kind,
+        last => {
+            filters.extend(last);
+            FilterKind::Any(filters)
+        }
+    }
 }
 
 /// The test that a field has one of some values, and under `=` no other.

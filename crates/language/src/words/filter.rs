@@ -21,9 +21,9 @@ impl Describer<'_> {
             let names = self.join_alternatives(&self.card_names(cards));
             return self.join_with_of(word!(self.lang, "copies"), &names);
         }
-        let noun = items.first().and_then(|first| self.describe_kinds(first));
-        let rest = if noun.is_some() { items.get(1..).unwrap_or(&[]) } else { items };
-        let noun = noun.unwrap_or_else(|| say!(self.lang, "cards"));
+        let kinds = items.first().and_then(|first| self.describe_kinds(first));
+        let rest = if kinds.is_some() { items.get(1..).unwrap_or(&[]) } else { items };
+        let noun = kinds.unwrap_or_else(|| say!(self.lang, "cards"));
         if rest.is_empty() {
             return noun;
         }
@@ -47,11 +47,11 @@ impl Describer<'_> {
         let clauses = self.describe_items(rest, &|item| {
             self.describe_plain_values(item).unwrap_or_else(|| self.describe_clause(item, true))
         });
-        let clauses = clauses.join(word!(self.lang, " and "));
+        let with = clauses.join(word!(self.lang, " and "));
         match kinds {
-            Some(kinds) if clauses.is_empty() => kinds,
-            Some(kinds) => format!("{kinds} {} {clauses}", word!(self.lang, "with")),
-            None => clauses,
+            Some(kinds) if with.is_empty() => kinds,
+            Some(kinds) => format!("{kinds} {} {with}", word!(self.lang, "with")),
+            None => with,
         }
     }
 
@@ -62,14 +62,17 @@ impl Describer<'_> {
         else {
             return None;
         };
-        let name = |wanted: &WantedValue| match wanted {
-            WantedValue::Key(
+        let mut names = Vec::with_capacity(wanted.len());
+        for value in wanted {
+            let WantedValue::Key(
                 key @ (GroupKey::Value(_) | GroupKey::Kind(_) | GroupKey::Effect(_)),
-            ) => Some(self.key_name(field.kind, key)),
-            _ => None,
-        };
-        let names: Option<Vec<String>> = wanted.iter().map(name).collect();
-        names.map(|names| self.join_alternatives(&names))
+            ) = value
+            else {
+                return None;
+            };
+            names.push(self.key_name(field.kind, key));
+        }
+        Some(self.join_alternatives(&names))
     }
 
     /// `copies of x`, `exemplaires d'x`.
@@ -86,45 +89,42 @@ impl Describer<'_> {
         if field.kind != FieldKind::Kind {
             return None;
         }
-        let plural = |wanted: &WantedValue| match wanted {
-            WantedValue::Key(GroupKey::Kind(kind)) => {
-                let kind = self.catalog.game.kinds.get(kind.index())?;
-                let plural = kind.plural.get(self.lang);
-                Some(
-                    if plural.is_empty() { kind.named.name.get(self.lang) } else { plural }
-                        .to_owned(),
-                )
-            }
-            _ => None,
-        };
-        let plurals: Option<Vec<String>> = wanted.iter().map(plural).collect();
-        plurals.map(|p| self.join_alternatives(&p))
+        let mut plurals = Vec::with_capacity(wanted.len());
+        for value in wanted {
+            let WantedValue::Key(GroupKey::Kind(kind)) = value else { return None };
+            let kind = self.catalog.game.kinds.get(kind.index())?;
+            plurals.push(match kind.plural.get(self.lang) {
+                "" => kind.named.name.get(self.lang).to_owned(),
+                plural => plural.to_owned(),
+            });
+        }
+        Some(self.join_alternatives(&plurals))
     }
 
     fn card_names(&self, cards: &[CardIndex]) -> Vec<String> {
-        let name = |card: &CardIndex| match self.names.classes.get(card.index()) {
-            Some(class) => class.clone(),
-            None => self.quote(self.catalog.cards.card(*card).title(self.lang)),
-        };
-        let mut names: Vec<String> = cards.iter().map(name).collect();
+        let mut names = Vec::with_capacity(cards.len());
+        for card in cards {
+            names.push(match self.names.classes.get(card.index()) {
+                Some(class) => class.clone(),
+                None => self.quote(self.catalog.cards.card(*card).title(self.lang)),
+            });
+        }
         names.dedup();
         names
     }
 
     /// A filter as a clause after "with"; in parentheses if `tight` and it joins several parts.
     pub(crate) fn describe_clause(&self, filter: &FilterNode, tight: bool) -> String {
-        let describe = |item: &FilterNode| self.describe_clause(item, true);
-        let joined = |parts: Vec<String>, between: &str| {
-            let text = parts.join(between);
-            if tight && parts.len() > 1 { format!("({text})") } else { text }
-        };
         match &filter.kind {
             FilterKind::All(items) if items.is_empty() => say!(self.lang, "anything"),
             FilterKind::All(items) => {
-                joined(self.describe_items(items, &describe), word!(self.lang, " and "))
+                let parts = self.describe_items(items, &|item| self.describe_clause(item, true));
+                join_parts(&parts, word!(self.lang, " and "), tight)
             }
             FilterKind::Any(items) => {
-                joined(items.iter().map(describe).collect(), word!(self.lang, " or "))
+                let parts: Vec<_> =
+                    items.iter().map(|item| self.describe_clause(item, true)).collect();
+                join_parts(&parts, word!(self.lang, " or "), tight)
             }
             FilterKind::Not(inner) => {
                 format!("{}{}", word!(self.lang, "not "), self.describe_clause(inner, true))
@@ -235,18 +235,16 @@ impl Describer<'_> {
                 format!("{} {}", word!(self.lang, "a part"), self.part_name(*face))
             }
             Test::Listed(lists) => {
-                let name = |list: &usize| {
+                self.one_of(word!(self.lang, "an entry on the list"), lists, |list| {
                     let named = self.catalog.list_names().get(*list);
                     named.map_or_else(String::new, |n| n.name.get(self.lang).to_owned())
-                };
-                self.one_of(word!(self.lang, "an entry on the list"), lists, name)
+                })
             }
             Test::Legal(formats) => {
-                let name = |id: &String| {
+                self.one_of(word!(self.lang, "a place in the format"), formats, |id| {
                     let head = self.catalog.format_heads().iter().find(|h| h.named.id == *id);
                     head.map_or_else(|| id.clone(), |h| h.named.name.get(self.lang).to_owned())
-                };
-                self.one_of(word!(self.lang, "a place in the format"), formats, name)
+                })
             }
         }
     }
@@ -257,12 +255,11 @@ impl Describer<'_> {
     }
 
     fn describe_sets_test(&self, left: Field, operator: Operator, right: &[WantedValue]) -> String {
-        let describe_value = |wanted: &WantedValue| match wanted {
+        let values = right.iter().map(|wanted| match wanted {
             WantedValue::ZoneField(right) => self.zone_values_phrase(left, right),
             _ => self.describe_value(left, wanted),
-        };
-        let values: Vec<String> = right.iter().map(describe_value).collect();
-        let those = values.join(word!(self.lang, " and "));
+        });
+        let those = values.collect::<Vec<_>>().join(word!(self.lang, " and "));
         let field = self.field_phrase(left);
         match operator {
             Operator::Equal | Operator::Has => say!(self.lang, "{field} exactly {those}"),
@@ -275,7 +272,13 @@ impl Describer<'_> {
     }
 
     fn describe_text_test(&self, field: Field, patterns: &[TextPattern], negated: bool) -> String {
-        let describe_pattern = |pattern: &TextPattern| match pattern {
+        let patterns: Vec<String> = patterns.iter().map(|p| self.describe_pattern(p)).collect();
+        let not = if negated { word!(self.lang, "other than ") } else { "" };
+        format!("{} {not}{}", self.field_phrase(field), self.join_alternatives(&patterns))
+    }
+
+    fn describe_pattern(&self, pattern: &TextPattern) -> String {
+        match pattern {
             TextPattern::Contains(text) => {
                 format!("{} {}", word!(self.lang, "containing"), self.quote(text))
             }
@@ -290,10 +293,7 @@ impl Describer<'_> {
             TextPattern::Field(other) => {
                 format!("{} {}", word!(self.lang, "the same as"), self.field_phrase(*other))
             }
-        };
-        let patterns: Vec<String> = patterns.iter().map(describe_pattern).collect();
-        let not = if negated { word!(self.lang, "other than ") } else { "" };
-        format!("{} {not}{}", self.field_phrase(field), self.join_alternatives(&patterns))
+        }
     }
 
     fn describe_values_test(
@@ -387,13 +387,13 @@ impl Describer<'_> {
                 self.indicator_phrase(&self.describe_clause(filter, false))
             }
             CardExprKind::Operation(operation, operands) => {
-                let describe_operand = |operand: &CardExpr| match &operand.kind {
+                let words = operands.iter().map(|operand| match &operand.kind {
                     CardExprKind::Operation(inner, _) => {
                         (self.describe_expr(operand), Some(*inner))
                     }
                     _ => (self.describe_expr(operand), None),
-                };
-                self.describe_calculation(*operation, operands.iter().map(describe_operand))
+                });
+                self.describe_calculation(*operation, words)
             }
         }
     }
@@ -439,6 +439,12 @@ fn find_limit(filter: &FilterNode, wanted: Operator) -> Option<(&CardExpr, &Rati
         }
         _ => None,
     }
+}
+
+/// Joins the words of several parts, in parentheses if `tight`.
+fn join_parts(parts: &[String], between: &str, tight: bool) -> String {
+    let text = parts.join(between);
+    if tight && parts.len() > 1 { format!("({text})") } else { text }
 }
 
 /// The parts of a conjunction; any other filter is its only part.

@@ -3,12 +3,12 @@
 mod filter;
 mod pile;
 
-use super::field::{Field, FieldKind, name_in};
+use super::field::{Field, FieldKind, name_in, name_of};
 pub(super) use super::scope::ScopeNames;
 use super::tree::GroupKey;
 use sleeve_data::model::card::{Fact, Grade};
 use sleeve_data::model::game::Named;
-use sleeve_data::model::{Card, Catalog, FRONT, Lang, Lens, Text};
+use sleeve_data::model::{Catalog, FRONT, Lang, Lens, Text};
 
 /// Describes parts of a tree in one language.
 #[derive(Clone, Copy)]
@@ -23,8 +23,7 @@ pub(super) fn describe_in_both(
     names: &ScopeNames,
     say: impl Fn(&Describer<'_>) -> String,
 ) -> Text {
-    let in_lang = |lang| say(&Describer { catalog, names, lang });
-    Text::from_words(in_lang)
+    Text::from_words(|lang| say(&Describer { catalog, names, lang }))
 }
 
 fn find_name<'n>(named: &'n [Named], id: &'n str, lang: Lang) -> &'n str {
@@ -76,22 +75,31 @@ impl Describer<'_> {
         field.phrase(&self.catalog.game, self.lang)
     }
 
+    /// Values of a field, separated by commas.
+    pub(super) fn key_names(&self, field: Field, keys: &[GroupKey]) -> String {
+        keys.iter().map(|key| self.key_name(field.kind, key)).collect::<Vec<_>>().join(", ")
+    }
+
     /// A value of a field.
     pub(super) fn key_name(&self, field: FieldKind, key: &GroupKey) -> String {
         let game = &self.catalog.game;
-        let name = |named: Option<&Named>| named.map_or("", |n| name_in(n, self.lang)).to_owned();
         match key {
             GroupKey::Number(number) => number.in_words(self.lang),
             GroupKey::Text(text) => self.printed_text(field, text),
             GroupKey::Value(value) => match field {
                 FieldKind::Attribute(id) | FieldKind::Count(id, _) => {
-                    name(game.get_attribute(id).and_then(|a| a.values().get(value.index())))
+                    let attribute = game.get_attribute(id);
+                    name_of(attribute.and_then(|a| a.values().get(value.index())), self.lang)
                 }
                 _ => value.0.to_string(),
             },
-            GroupKey::Kind(kind) => name(game.kinds.get(kind.index()).map(|k| &k.named)),
-            GroupKey::Set(set) => name(game.sets.get(set.index()).map(|s| &s.named)),
-            GroupKey::Effect(effect) => name(game.effects.get(effect.index()).map(|e| &e.named)),
+            GroupKey::Kind(kind) => {
+                name_of(game.kinds.get(kind.index()).map(|k| &k.named), self.lang)
+            }
+            GroupKey::Set(set) => name_of(game.sets.get(set.index()).map(|s| &s.named), self.lang),
+            GroupKey::Effect(effect) => {
+                name_of(game.effects.get(effect.index()).map(|e| &e.named), self.lang)
+            }
             GroupKey::Flag(true) => say!(self.lang, "yes"),
             GroupKey::Flag(false) => say!(self.lang, "no"),
             GroupKey::Date(date) => date.to_string(),
@@ -107,12 +115,15 @@ impl Describer<'_> {
     /// A text as a card prints it: values are compared without case and accents.
     fn printed_text(&self, field: FieldKind, folded: &str) -> String {
         let FieldKind::Attribute(id) = field else { return folded.to_owned() };
-        let printed = |card: Card<'_>| match card.fact(&self.catalog.game, FRONT, id, Lens::Shipped)
-        {
-            Fact::Text { shown, folded: its } if its == folded => Some(shown.to_owned()),
-            _ => None,
-        };
-        self.catalog.cards.iter().find_map(printed).unwrap_or_else(|| folded.to_owned())
+        for card in self.catalog.cards.iter() {
+            if let Fact::Text { shown, folded: its } =
+                card.fact(&self.catalog.game, FRONT, id, Lens::Shipped)
+                && its == folded
+            {
+                return shown.to_owned();
+            }
+        }
+        folded.to_owned()
     }
 
     fn grade_name(&self, grade: Grade) -> &'static str {

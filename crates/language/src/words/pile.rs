@@ -34,13 +34,13 @@ impl Describer<'_> {
             MeasureKind::Number(number) => number.in_words(self.lang),
             MeasureKind::Parameter(name) => self.parameter_name(name),
             MeasureKind::Operation(operation, operands) => {
-                let describe_operand = |operand: &MeasureNode| match &operand.kind {
+                let words = operands.iter().map(|operand| match &operand.kind {
                     MeasureKind::Operation(inner, _) => {
                         (self.describe_measure(operand), Some(*inner))
                     }
                     _ => (self.describe_measure(operand), None),
-                };
-                self.describe_calculation(*operation, operands.iter().map(describe_operand))
+                });
+                self.describe_calculation(*operation, words)
             }
             MeasureKind::Count { filter, reads } => {
                 self.join_with_of(word!(self.lang, "number"), &self.describe_cards(filter))
@@ -145,25 +145,21 @@ impl Describer<'_> {
 
     /// The sentence about the values `a` and `b` that two decks have of one parameter.
     pub(crate) fn describe_both_decks(&self, what: &str, a: &str, b: &str) -> String {
-        let roles = || self.catalog.formats().flat_map(|format| &format.roles);
-        let named = |word: &str| {
-            let role = roles().find(|role| what == ROLE && role.named.id == word);
-            role.map_or(word, |role| name_in(&role.named, self.lang)).to_owned()
-        };
-        let name = match what {
-            ROLE => say!(self.lang, "role"),
-            _ => self.parameter_name(what),
+        let (name, of_a, of_b) = match what {
+            ROLE => (say!(self.lang, "role"), self.role_name(a), self.role_name(b)),
+            _ => (self.parameter_name(what), a, b),
         };
         if a == b {
-            say!(self.lang, "both decks have the same {name}: {named}", named = named(a))
+            say!(self.lang, "both decks have the same {name}: {named}", named = of_a)
         } else {
-            say!(
-                self.lang,
-                "the decks differ in {name}: {of_a}, {of_b}",
-                of_a = named(a),
-                of_b = named(b)
-            )
+            say!(self.lang, "the decks differ in {name}: {of_a}, {of_b}")
         }
+    }
+
+    fn role_name<'r>(&'r self, id: &'r str) -> &'r str {
+        let mut roles = self.catalog.formats().flat_map(|format| &format.roles);
+        let role = roles.find(|role| role.named.id == id);
+        role.map_or(id, |role| name_in(&role.named, self.lang))
     }
 
     fn describe_fold(&self, fold: Fold, expr: &CardExpr) -> String {
@@ -247,9 +243,9 @@ impl Describer<'_> {
         match (&junction.form, junction.parts.as_slice()) {
             (JunctionForm::If, [condition, then]) => {
                 let condition = self.describe_inner(&condition.condition);
-                let condition = say!(self.lang, "if {condition}");
+                let premise = say!(self.lang, "if {condition}");
                 let then = self.describe_inner(&then.condition);
-                format!("{condition}, {} {then}", word!(self.lang, "then"))
+                format!("{premise}, {} {then}", word!(self.lang, "then"))
             }
             (JunctionForm::Choice(choice), _) => {
                 let (count, field) = (choice.count, self.field_phrase(choice.field));
@@ -257,22 +253,23 @@ impl Describer<'_> {
                 say!(self.lang, "for some choice of {count} values of {field}: {condition}")
             }
             (JunctionForm::Plain | JunctionForm::If, parts) => {
-                let part = |part: &JunctionPart| {
-                    if part.negated {
-                        let condition = self.describe_condition(&part.condition);
-                        format!("{} ({condition})", word!(self.lang, "not"))
-                    } else {
-                        self.describe_inner(&part.condition)
-                    }
-                };
                 let between = if junction.is_conjunction {
                     word!(self.lang, " and ")
                 } else {
                     word!(self.lang, " or ")
                 };
-                parts.iter().map(part).collect::<Vec<_>>().join(between)
+                let words: Vec<_> = parts.iter().map(|part| self.describe_part(part)).collect();
+                words.join(between)
             }
         }
+    }
+
+    fn describe_part(&self, part: &JunctionPart) -> String {
+        if !part.negated {
+            return self.describe_inner(&part.condition);
+        }
+        let condition = self.describe_condition(&part.condition);
+        format!("{} ({condition})", word!(self.lang, "not"))
     }
 
     /// A condition within another, in parentheses if it joins several.
