@@ -19,8 +19,9 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let game = sleeve_games::packed("star-realms").ok_or("it is not shipped")?;
 //! let catalog = packed::unpack(game)?;
-//! let filter = language::filter("genre:ship effect:draw cost<=3",
-//! &Scope::from_catalog(&catalog))?; let world = World::from_catalog(&catalog);
+//! let scope = Scope::from_catalog(&catalog);
+//! let filter = language::filter("genre:ship effect:draw cost<=3", &scope)?;
+//! let world = World::from_catalog(&catalog);
 //! let ships = catalog.cards.iter().filter(|card| {
 //!     filter.test(&world, card.index(), None) == Truth::True
 //! });

@@ -60,8 +60,9 @@ pub use text::{
 /// ```
 /// use sleeve_text::{Lang, say};
 ///
-/// let said = |lang, count: usize| say!(lang, count, "{count} more mistake", "{count} more
-/// mistakes"); assert_eq!(said(Lang::En, 0), "0 more mistakes");
+/// let said =
+///     |lang, count: usize| say!(lang, count, "{count} more mistake", "{count} more mistakes");
+/// assert_eq!(said(Lang::En, 0), "0 more mistakes");
 /// assert_eq!(said(Lang::Fr, 0), "0 autre erreur");
 /// ```
 ///

@@ -35,8 +35,11 @@
 /// assert_eq!(FileMistake::NotThere.title(Lang::En), "there is no such file or folder");
 /// assert_eq!(mistake("x").title(Lang::Fr), "ce n'est pas du TOML valide : x");
 /// assert_eq!(mistake("").title(Lang::En), "a pipe or a device, not a file");
-/// assert_eq!(mistake("x").help(Lang::En), "save it as UTF-8 (spreadsheets call it \"CSV
-/// UTF-8\")"); assert_eq!(mistake("x").id(), Some("syntax"));
+/// assert_eq!(
+///     mistake("x").help(Lang::En),
+///     "save it as UTF-8 (spreadsheets call it \"CSV UTF-8\")"
+/// );
+/// assert_eq!(mistake("x").id(), Some("syntax"));
 /// ```
 ///
 /// ```compile_fail
