@@ -1,8 +1,10 @@
 //! Code actions, each a single edit: the smallest repair of a deck, suggested names, and formatting
 //! of our TOML.
 
+use crate::complete::escape_quotes;
 use crate::diagnose::uri;
 use crate::document::{Kind, OpenText};
+use crate::toml_place::find_twin;
 use crate::worker::Worker;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
@@ -14,6 +16,7 @@ use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format};
 use sleeve_data::problem::Candidates;
 use sleeve_decks::{self as decks, Move, Moves};
+use sleeve_fmt::StyleError;
 use sleeve_report::text::escape::plain;
 use sleeve_rules::{CheckOptions, FindingProblem, FindingStatus, Rulebook, Verdict};
 use sleeve_solve::{self as solve, Effort, SolveRequest, Wishes};
@@ -38,33 +41,33 @@ impl Worker {
         let mut actions = Vec::new();
         for told in here {
             actions.extend(self.word_actions(document, told, here));
+            actions.extend(self.merge_action(document, told, here));
         }
-        if self.kind(document) != Kind::Deck {
-            return actions.into_iter().map(CodeActionOrCommand::CodeAction).collect();
+        if self.kind(document) == Kind::Deck {
+            actions.extend(self.deck_actions(document, params, stop));
         }
+        // Editors have a key for the preferred action, so there may be only one.
+        let mut preferred = actions.iter_mut().filter(|action| action.is_preferred.is_some());
+        preferred.next();
+        preferred.for_each(|action| action.is_preferred = None);
+        actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+    }
+
+    fn deck_actions(
+        &mut self,
+        document: &OpenText,
+        params: &CodeActionParams,
+        stop: &AtomicBool,
+    ) -> Vec<CodeAction> {
+        let here = &params.context.diagnostics;
+        let mut actions = Vec::new();
         let mark = document.mark_length();
-        let offset = |position| document.offset(position).saturating_sub(mark);
-        let range = offset(params.range.start)..offset(params.range.end);
-        let is_here = |span: &Range<usize>| span.start <= range.end && range.start <= span.end;
+        let range = document.offset(params.range.start).saturating_sub(mark)
+            ..document.offset(params.range.end).saturating_sub(mark);
         let analysis = self.analyse(document);
         for deck in &analysis.batch.decks {
-            if let Some((catalog, read)) = deck.catalog_and_deck() {
-                for line in read.unresolved.iter().filter(|line| is_here(&line.span)) {
-                    let (name, cards) = (line.text.trim(), line.candidates.as_slice());
-                    let written = (&line.span, name, !line.ambiguous);
-                    actions.extend(self.name_actions(document, written, (cards, catalog), here));
-                }
-                // A note says that an ambiguous name was read as one of its cards.
-                let notes = deck.findings().iter();
-                let notes = notes.filter(|of| matches!(of.problem, FindingProblem::Note(_)));
-                let labels: Vec<_> = notes.flat_map(|of| &of.labels).map(|of| &of.span).collect();
-                let entries = read.entries.iter().filter(|entry| is_here(&entry.span));
-                for entry in entries.filter(|entry| labels.contains(&&entry.span)) {
-                    let name = catalog.cards.card(entry.card).name(self.lang);
-                    let cards = catalog.cards.find_by_name(name);
-                    let written = (&entry.span, name, false);
-                    actions.extend(self.name_actions(document, written, (&cards, catalog), here));
-                }
+            for name in self.doubtful_names(deck, &range) {
+                actions.extend(self.name_actions(document, &name, here));
             }
             actions.extend(self.set_out_actions(document, deck, here));
         }
@@ -83,9 +86,67 @@ impl Worker {
             if !self.resolves_edits {
                 repair.edit = self.find_repair_edit(document, stop);
             }
-            actions.extend(Some(repair).filter(|of| self.resolves_edits || of.edit.is_some()));
+            if self.resolves_edits || repair.edit.is_some() {
+                actions.push(repair);
+            }
         }
-        actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+        actions
+    }
+
+    /// The names within a range that are no card, or that may be several.
+    fn doubtful_names<'d>(
+        &self,
+        deck: &'d CheckedDeck,
+        range: &Range<usize>,
+    ) -> Vec<DoubtfulName<'d>> {
+        let mut names = Vec::new();
+        let Some((catalog, read)) = deck.catalog_and_deck() else { return names };
+        for line in read.unresolved.iter().filter(|line| overlap(&line.span, range)) {
+            let (name, cards) = (line.text.trim(), line.candidates.clone());
+            let (span, is_meant) = (&line.span, !line.ambiguous);
+            names.push(DoubtfulName { catalog, span, name, cards, is_meant });
+        }
+        // A note says that an ambiguous name was read as one of its cards.
+        let mut noted = Vec::new();
+        for finding in deck.findings() {
+            if matches!(finding.problem, FindingProblem::Note(_)) {
+                noted.extend(finding.labels.iter().map(|label| &label.span));
+            }
+        }
+        for entry in read.entries.iter().filter(|entry| overlap(&entry.span, range)) {
+            if noted.contains(&&entry.span) {
+                let name = catalog.cards.card(entry.card).name(self.lang);
+                let cards = catalog.cards.find_by_name(name);
+                let span = &entry.span;
+                names.push(DoubtfulName { catalog, span, name, cards, is_meant: false });
+            }
+        }
+        names
+    }
+
+    /// Adds the copies of a card's second line in a TOML table to its first, and drops the second.
+    fn merge_action(
+        &self,
+        document: &OpenText,
+        told: &Diagnostic,
+        here: &[Diagnostic],
+    ) -> Option<CodeAction> {
+        if document.extension() != "toml" {
+            return None;
+        }
+        let text = &document.text;
+        let twin = find_twin(text, document.offset(told.range.start))?;
+        let (first, second) = (twin.first.count(text)?, twin.second.count(text)?);
+        let count = text.get(first.clone())?.parse::<u32>().ok()?;
+        let count = count.checked_add(text.get(second.clone())?.parse().ok()?)?;
+        let line = document.line_of(second.start);
+        let dropped = document.line(line).start..document.line(line + 1).start;
+        let mut merged = text.clone();
+        merged.replace_range(dropped, "");
+        merged.replace_range(first, &count.to_string());
+        let name = plain(text.get(twin.first.span)?);
+        let title = say!(self.lang, "raise {name} to {count} copies");
+        action(document, title, document.edit_to(&merged), here, true)
     }
 
     /// The suggested words, each replacing the marked one. For a missing head, each suggestion adds
@@ -97,23 +158,26 @@ impl Worker {
         here: &[Diagnostic],
     ) -> Vec<CodeAction> {
         let Some(data) = &told.data else { return Vec::new() };
-        let names = data.get("candidates").and_then(|names| names.as_array());
-        let names = names.into_iter().flatten().filter_map(|name| name.as_str());
+        let listed = data.get("candidates").and_then(|names| names.as_array());
+        let known = listed.into_iter().flatten().filter_map(|name| name.as_str());
         let head = data.get("head").and_then(|head| head.as_str());
         let span = document.offset(told.range.start)..document.offset(told.range.end);
         let written = document.text.get(span.clone()).unwrap_or_default();
-        let names = match head {
-            Some(_) => names.map(str::to_owned).collect(),
-            None => Candidates::nearest_or_all(written, names).names,
+        let offered = match head {
+            Some(_) => {
+                Candidates { names: known.map(str::to_owned).collect(), ..Candidates::default() }
+            }
+            None => Candidates::nearest_or_all(written, known),
         };
         let mut actions = Vec::new();
-        for name in names.iter().take(MAX_CHOICES) {
+        for (order, name) in offered.names.iter().take(MAX_CHOICES).enumerate() {
+            let is_meant = offered.are_near && order == 0;
             let (shown, edit) = match head {
                 Some(head) => (format!("{head}: {name}"), self.add_head(document, head, name)),
                 None => (name.clone(), replace_word(document, &span, name)),
             };
             let title = say!(self.lang, "write {name}", name = plain(&shown));
-            actions.extend(edit.and_then(|edit| action(document, title, edit, here, false)));
+            actions.extend(edit.and_then(|edit| action(document, title, edit, here, is_meant)));
         }
         actions
     }
@@ -160,7 +224,7 @@ impl Worker {
         let outcome = solve::solve(&rulebook, read, &options, &wanted).ok()?;
         let solve::Ending::Found(found) = &outcome.ending else { return None };
         let edit = self.edit_deck(document, deck, (&found.deck, &found.moves))?;
-        workspace_edit(document, edit)
+        workspace_edit(document, vec![edit])
     }
 
     /// The edit of a deck's text to a wanted deck.
@@ -189,30 +253,29 @@ impl Worker {
     fn name_actions(
         &self,
         document: &OpenText,
-        (span, name, is_meant): (&Range<usize>, &str, bool),
-        (cards, catalog): (&[CardIndex], &Catalog),
+        doubtful: &DoubtfulName<'_>,
         here: &[Diagnostic],
     ) -> Vec<CodeAction> {
-        let is_toml = document.extension() == "toml";
-        let offer = |(order, card): (usize, &CardIndex)| {
+        let DoubtfulName { catalog, span, name, cards, is_meant } = doubtful;
+        let place = document.read_span(span);
+        let written = document.text.get(place.clone()).unwrap_or_default();
+        let Some(at) = written.find(name).filter(|_| !name.is_empty()) else { return Vec::new() };
+        let start = place.start + at;
+        let range = document.range(&(start..start + name.len()));
+        let mut actions = Vec::new();
+        for (order, card) in cards.iter().take(MAX_CHOICES).enumerate() {
             let (key, listed) = decks::spell_new_card(catalog, self.lang, *card, 1);
-            let new_text = if is_toml {
-                key.replace('\\', "\\\\").replace('"', "\\\"")
+            let new_text = if document.extension() == "toml" {
+                escape_quotes(&key)
             } else {
                 listed.strip_prefix("1x ").unwrap_or(&listed).to_owned()
             };
             let (shown, id) = decks::name_and_id(catalog, *card, self.lang);
-            let name_shown = plain(&format!("{shown} ({id})"));
-            let title = say!(self.lang, "write {name}", name = name_shown);
-            let mark = document.mark_length();
-            let written = document.text.get(span.start + mark..span.end + mark)?;
-            let at = written.find(name).filter(|_| !name.is_empty())?;
-            let start = span.start + mark + at;
-            let range = document.range(&(start..start + name.len()));
-            // Only one action may be preferred: editors have a key for it.
-            action(document, title, TextEdit { range, new_text }, here, is_meant && order == 0)
-        };
-        cards.iter().take(MAX_CHOICES).enumerate().filter_map(offer).collect()
+            let title = say!(self.lang, "write {name}", name = plain(&format!("{shown} ({id})")));
+            let edit = TextEdit { range, new_text };
+            actions.extend(action(document, title, edit, here, *is_meant && order == 0));
+        }
+        actions
     }
 
     /// Actions that add the missing cards that a card of the deck sets out.
@@ -251,15 +314,40 @@ impl Worker {
     }
 
     /// Formats a text as one edit. Returns nothing if it is already formatted, or is not one of our
-    /// files.
+    /// files. Says why a text with a mistake is not formatted.
     pub(crate) fn format(
         &self,
         document: &OpenText,
         _: &DocumentFormattingParams,
     ) -> Option<Vec<TextEdit>> {
-        let new = sleeve_fmt::apply_style(&document.path, &document.text).ok()?;
+        let new = match sleeve_fmt::apply_style(&document.path, &document.text) {
+            Ok(new) => new,
+            Err(StyleError::Syntax { reason, span }) => {
+                let line = document.line_of(span.map_or(0, |span| span.start)) + 1;
+                let reason = plain(&reason);
+                self.tell(&say!(self.lang, "not formatted, because of line {line}: {reason}"));
+                return None;
+            }
+            Err(_) => return None,
+        };
         Some(if new == document.text { Vec::new() } else { vec![document.edit_to(&new)] })
     }
+}
+
+/// A name in a deck that is no card, or that may be several.
+struct DoubtfulName<'d> {
+    catalog: &'d Catalog,
+    /// The place of its line, as the reader gives it.
+    span: &'d Range<usize>,
+    name: &'d str,
+    /// The cards that it could name, best first.
+    cards: Vec<CardIndex>,
+    /// Whether the first of them is meant.
+    is_meant: bool,
+}
+
+fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start <= other.end && other.start <= one.end
 }
 
 /// Replaces a word within a span, without its quotes.
@@ -277,9 +365,9 @@ fn replace_word(document: &OpenText, span: &Range<usize>, new: &str) -> Option<T
     is_word.then(|| TextEdit { range: document.range(&(start..end)), new_text: new.to_owned() })
 }
 
-fn workspace_edit(document: &OpenText, edit: TextEdit) -> Option<WorkspaceEdit> {
+pub(crate) fn workspace_edit(document: &OpenText, edits: Vec<TextEdit>) -> Option<WorkspaceEdit> {
     #[expect(clippy::mutable_key_type, reason = "the type of the protocol")]
-    let changes = HashMap::from([(uri(&document.uri)?, vec![edit])]);
+    let changes = HashMap::from([(uri(&document.uri)?, edits)]);
     Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
 }
 
@@ -294,7 +382,7 @@ fn action(
         title,
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(here.to_vec()).filter(|all| !all.is_empty()),
-        edit: Some(workspace_edit(document, edit)?),
+        edit: Some(workspace_edit(document, vec![edit])?),
         is_preferred: is_preferred.then_some(true),
         ..CodeAction::default()
     })

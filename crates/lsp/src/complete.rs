@@ -3,11 +3,12 @@
 
 use crate::document::{Kind, OpenText};
 use crate::fit::CardGate;
-use crate::toml_place::{self, Part, TomlPlace, find_place};
+use crate::toml_place::{self, Part, SchemaKey, TomlPlace, ValueShape, find_place};
 use crate::worker::{Worker, first_entry};
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag,
-    CompletionList, CompletionParams, CompletionTextEdit, Documentation, TextEdit,
+    CompletionList, CompletionParams, CompletionTextEdit, Documentation, InsertTextFormat,
+    TextEdit,
 };
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::fold::fold;
@@ -20,8 +21,12 @@ use sleeve_library::Library;
 use sleeve_report::cards::FactStyle;
 use sleeve_report::finding::Wording;
 use sleeve_report::text::escape::plain;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
+
+/// What a value follows in the query language.
+const OPERATORS: [char; 6] = [':', '=', '!', '<', '>', '|'];
 
 /// The most completions to offer. Editors ask again after the next key.
 const MAX_OFFERED: usize = 100;
@@ -36,6 +41,8 @@ struct CompletionOffer {
     unfit: Option<String>,
     /// The text after the label.
     beside: String,
+    /// Whether `$0` in the text is the place of the cursor.
+    is_snippet: bool,
 }
 
 impl CompletionOffer {
@@ -45,7 +52,7 @@ impl CompletionOffer {
         kind: CompletionItemKind,
     ) -> CompletionOffer {
         let (label, detail, beside) = (label.into(), detail.into(), String::new());
-        CompletionOffer { label, detail, kind, text: None, unfit: None, beside }
+        CompletionOffer { label, detail, kind, text: None, unfit: None, beside, is_snippet: false }
     }
 }
 
@@ -128,8 +135,28 @@ impl TypedMarkup {
     }
 }
 
-fn escape_quotes(name: &str) -> String {
+pub(crate) fn escape_quotes(name: &str) -> String {
     name.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// Adds the missing brackets to the offers for a heading.
+fn close_heading(
+    document: &OpenText,
+    place: &TomlPlace,
+    mut offers: Vec<CompletionOffer>,
+) -> Vec<CompletionOffer> {
+    let before = document.text.get(..place.span.start).unwrap_or_default();
+    let line = document.line_at(place.span.end);
+    let behind = document.text.get(place.span.end..line.end).unwrap_or_default();
+    if place.part == Part::Heading && !behind.contains(']') {
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let is_list = before.get(start..).is_some_and(|line| line.trim_start().starts_with("[["));
+        let brackets = if is_list { "]]" } else { "]" };
+        for offer in &mut offers {
+            offer.text = Some(format!("{}{brackets}", offer.label));
+        }
+    }
+    offers
 }
 
 /// Quotes a card's name like the text around it. Adds the closing quote if it is missing, and then
@@ -200,6 +227,7 @@ impl Worker {
             // differently.
             filter_text: typed.filter(|typed| !typed.is_empty()).map(str::to_owned),
             text_edit: Some(CompletionTextEdit::Edit(edit)),
+            insert_text_format: offer.is_snippet.then_some(InsertTextFormat::SNIPPET),
             ..CompletionItem::default()
         }
     }
@@ -390,12 +418,33 @@ impl Worker {
             (Part::Key | Part::Heading, ["zones"]) => {
                 self.named_offers(format?.zones.iter().map(|zone| &zone.named))
             }
+            (Part::Heading, []) => self.table_offers(document, format, &place),
             (Part::Key | Part::Value, ["zones", _] | ["carried", _]) | (Part::Key, ["carried"]) => {
                 return self.complete_deck_card(document, deck.as_ref()?, &place, typed);
             }
-            _ => return self.complete_schema(Kind::Deck, &place, typed, None),
+            _ => return self.complete_schema(document, Kind::Deck, &place, typed, None),
         };
-        Some(Offers::new(&place, keep_typed(self.quote(&place, all), typed)))
+        let offers = close_heading(document, &place, self.quote(&place, all));
+        Some(Offers::new(&place, keep_typed(offers, typed)))
+    }
+
+    /// The tables of a TOML deck: first the zones that it does not have.
+    fn table_offers(
+        &self,
+        document: &OpenText,
+        format: Option<&Format>,
+        place: &TomlPlace,
+    ) -> Vec<CompletionOffer> {
+        let mut offers = Vec::new();
+        for zone in format.iter().flat_map(|format| &format.zones) {
+            let (table, name) =
+                (format!("zones.{}", zone.named.id), zone.named.name.get(self.lang));
+            if !document.text.contains(&format!("[{table}]")) {
+                offers.push(CompletionOffer::new(table, name, CompletionItemKind::MODULE));
+            }
+        }
+        offers.extend(self.key_offers(document, Kind::Deck, place));
+        offers
     }
 
     /// The values that a parameter may have, with their names.
@@ -467,9 +516,48 @@ impl Worker {
         offers
     }
 
+    /// The keys that a file's schema allows at a place; in a heading, only tables.
+    fn key_offers(
+        &self,
+        document: &OpenText,
+        kind: Kind,
+        place: &TomlPlace,
+    ) -> Vec<CompletionOffer> {
+        let is_alone = self.card_ending(document, place).is_empty();
+        let mut offers = Vec::new();
+        for SchemaKey { key, meaning, shape } in
+            toml_place::schema_keys(kind.schema().unwrap_or_default(), &place.path)
+        {
+            let mut offer = CompletionOffer::new(key, meaning, CompletionItemKind::PROPERTY);
+            match place.part {
+                Part::Heading if !matches!(shape, ValueShape::Table | ValueShape::Tables) => {
+                    continue;
+                }
+                Part::Key if is_alone && place.quote.is_none() => self.add_value(&mut offer, shape),
+                _ => {}
+            }
+            offers.push(offer);
+        }
+        offers
+    }
+
+    /// Adds the beginning of its value to a key, with the cursor in it if the editor can place it.
+    fn add_value(&self, offer: &mut CompletionOffer, shape: ValueShape) {
+        let value = match shape {
+            ValueShape::Text => "\"$0\"",
+            ValueShape::List => "[$0]",
+            ValueShape::Bare => "$0",
+            ValueShape::Table | ValueShape::Tables => return,
+        };
+        offer.is_snippet = self.takes_snippets;
+        let value = if offer.is_snippet { value } else { "" };
+        offer.text = Some(format!("{} = {value}", offer.label));
+    }
+
     /// Completes keys and values from a file's schema, and words in texts of the query language.
     fn complete_schema(
         &self,
+        document: &OpenText,
         kind: Kind,
         place: &TomlPlace,
         typed: &str,
@@ -478,10 +566,7 @@ impl Worker {
         let nodes = toml_place::schema_nodes(kind.schema()?, &place.path);
         let offers: Vec<CompletionOffer> = match place.part {
             Part::Comment => return None,
-            Part::Key | Part::Heading => toml_place::keys_of(&nodes)
-                .into_iter()
-                .map(|(key, text)| CompletionOffer::new(key, text, CompletionItemKind::PROPERTY))
-                .collect(),
+            Part::Key | Part::Heading => self.key_offers(document, kind, place),
             Part::Value => {
                 let words = toml_place::words_of(&nodes);
                 if let Some(scope) = scope
@@ -496,32 +581,37 @@ impl Worker {
                     .collect()
             }
         };
-        Some(Offers::new(place, keep_typed(self.quote(place, offers), typed)))
+        let closed = close_heading(document, place, self.quote(place, offers));
+        Some(Offers::new(place, keep_typed(closed, typed)))
     }
 
     /// Completes the last word of a text of the query language.
     fn complete_language(&self, span: Range<usize>, typed: &str, scope: Scope<'_>) -> Offers {
-        let formats = scope.catalog.formats();
-        let zones: Vec<String> = formats
+        let catalog = scope.catalog;
+        let zones: Vec<String> = catalog
+            .formats()
             .flat_map(|format| format.zones.iter().map(|zone| zone.named.id.to_string()))
             .collect();
         let whole = language::complete_text(typed, std::iter::once(scope));
         let wanted = fold_unquoted(typed);
         let start =
             typed.trim_end_matches(|c: char| c.is_alphanumeric() || "_.'-".contains(c)).len();
-        let mut offers = Vec::new();
+        let is_value = typed.get(..start).is_some_and(|text| text.ends_with(OPERATORS));
+        // One word for each meaning: the user's, else one that matches.
+        let mut words: BTreeMap<String, CompletionOffer> = BTreeMap::new();
         for text in whole.iter().filter(|text| fold_unquoted(text).starts_with(&wanted)) {
-            let word = text.get(start..).unwrap_or_default().to_owned();
-            let function = word.strip_suffix('(').and_then(language::docs::Function::from_name);
-            offers.push(match function {
-                Some(function) => {
-                    let meaning = function.row().line.get(self.lang);
-                    let detail = format!("{} — {meaning}", function.form(self.lang));
-                    CompletionOffer::new(word, detail, CompletionItemKind::FUNCTION)
-                }
-                None => CompletionOffer::new(word, "", CompletionItemKind::FIELD),
-            });
+            let word = text.get(start..).unwrap_or_default();
+            let (usual, offer) = if is_value {
+                let offer = CompletionOffer::new(word, "", CompletionItemKind::VALUE);
+                (word.to_owned(), offer)
+            } else {
+                self.language_word(catalog, word)
+            };
+            if fold(word) == fold(&usual) || !words.contains_key(&usual) {
+                words.insert(usual, offer);
+            }
         }
+        let mut offers: Vec<CompletionOffer> = words.into_values().collect();
         let word = fold(typed.get(start..).unwrap_or_default());
         for zone in zones {
             if !word.is_empty() && fold(&zone).starts_with(&word) {
@@ -531,6 +621,23 @@ impl Worker {
         offers.sort_by(|a, b| a.label.cmp(&b.label));
         offers.dedup_by(|a, b| a.label == b.label);
         Offers { span: span.start + start..span.start + typed.len(), offers, is_fuzzy: false }
+    }
+
+    /// A function or a field with its meaning, and its usual word in the user's language.
+    fn language_word(&self, catalog: &Catalog, word: &str) -> (String, CompletionOffer) {
+        let function = word.strip_suffix('(').and_then(language::docs::Function::from_name);
+        if let Some(function) = function {
+            let meaning = function.row().line.get(self.lang);
+            let detail = format!("{} — {meaning}", function.form(self.lang));
+            let offer = CompletionOffer::new(word, detail, CompletionItemKind::FUNCTION);
+            return (format!("{}(", function.name_in(self.lang)), offer);
+        }
+        let detail = match language::field(word, &Scope::from_catalog(catalog)) {
+            Ok(field) => field.phrase(&catalog.game, self.lang),
+            Err(_) => word.to_owned(),
+        };
+        let usual = detail.replace([' ', '\''], "-");
+        (usual, CompletionOffer::new(word, detail, CompletionItemKind::FIELD))
     }
 
     /// Completes card data, a `sleeve.toml`, an event or a mapping.
@@ -560,15 +667,21 @@ impl Worker {
             return Some(Offers::new(&place, keep_typed(offers, typed)));
         }
         if let (Some(catalog), Kind::Data, Part::Key | Part::Value) = (&catalog, kind, place.part)
-            && let Some(offers) = self.complete_facts(catalog, &place, typed)
+            && let Some(offers) = self.complete_facts(document, catalog, &place, typed)
         {
             return Some(offers);
         }
-        self.complete_schema(kind, &place, typed, scope)
+        self.complete_schema(document, kind, &place, typed, scope)
     }
 
     /// Completes a card's fields, and the values of a field.
-    fn complete_facts(&self, catalog: &Catalog, place: &TomlPlace, typed: &str) -> Option<Offers> {
+    fn complete_facts(
+        &self,
+        document: &OpenText,
+        catalog: &Catalog,
+        place: &TomlPlace,
+        typed: &str,
+    ) -> Option<Offers> {
         let game = &catalog.game;
         let (first, rest) = place.path.split_first()?;
         if first != "card" {
@@ -576,21 +689,12 @@ impl Worker {
         }
         let offers: Vec<CompletionOffer> = match (place.part, rest) {
             (Part::Key, _) => {
-                let fields = game.attributes.iter().map(|field| {
-                    CompletionOffer::new(
-                        field.named.id.as_str(),
-                        field.named.name.get(self.lang),
-                        CompletionItemKind::FIELD,
-                    )
-                });
-                let nodes = toml_place::schema_nodes("data", &place.path);
-                toml_place::keys_of(&nodes)
-                    .into_iter()
-                    .map(|(key, text)| {
-                        CompletionOffer::new(key, text, CompletionItemKind::PROPERTY)
-                    })
-                    .chain(fields)
-                    .collect()
+                let mut offers = self.key_offers(document, Kind::Data, place);
+                for Named { id, name, .. } in game.attributes.iter().map(|field| &field.named) {
+                    let name = name.get(self.lang);
+                    offers.push(CompletionOffer::new(id.as_str(), name, CompletionItemKind::FIELD));
+                }
+                offers
             }
             (Part::Value, [.., key]) => {
                 let words = language::value_words(key, &Scope::from_catalog(catalog));
@@ -643,6 +747,7 @@ impl Worker {
                     self.explain_unfit(catalog, gate, zone.named.id.as_str(), index)
                 }),
                 beside: plain(&view.field(card, Field::front(FieldKind::Set))),
+                is_snippet: false,
             };
             if offer.unfit.is_none() { fitting.push(offer) } else { unfitting.push(offer) }
         }

@@ -1,6 +1,7 @@
 //! Diagnostics of a document: the report items of `check` and the findings of `lint`.
 
 use crate::document::{OpenText, uri_from_path};
+use crate::toml_place::find_twin;
 use crate::worker::{Analysis, Worker};
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Uri,
@@ -113,24 +114,42 @@ impl Worker {
 
     fn deck_diagnostics(&self, document: &OpenText, deck: &CheckedDeck) -> Vec<Diagnostic> {
         let unheld = report_items::sets_without_cards(deck, self.lang);
+        let head = deck.asks().filter(|_| deck.part.is_none());
         let mut lines = 0..;
         let mut problems = deck.obstacles().iter();
-        let items = report_items::deck_items(deck, self.lang).into_iter();
-        let diagnostic = |mut item: ReportItem<'_>| {
-            let problem =
-                problems.next().filter(|_| matches!(item.subject, ReportSubject::Obstacle));
+        let mut diagnostics = Vec::new();
+        for mut item in report_items::deck_items(deck, self.lang) {
+            let problem = match item.subject {
+                ReportSubject::Obstacle => problems.next(),
+                _ => None,
+            };
             if matches!(item.subject, ReportSubject::Line) {
                 item.help =
                     report_items::line_help(deck, lines.next().unwrap_or(0), &unheld, self.lang);
             }
-            if problem.is_some() {
-                item.help = std::mem::take(&mut item.help_on_page);
-            }
-            let made = self.item_diagnostic(document, &item, Some(deck));
-            let head = deck.asks().filter(|_| deck.part.is_none());
-            problem.map_or(made.clone(), |problem| with_candidates(made, problem, head))
-        };
-        items.map(diagnostic).collect()
+            let Some(problem) = problem else {
+                diagnostics.push(self.item_diagnostic(document, &item, Some(deck)));
+                continue;
+            };
+            item.help = std::mem::take(&mut item.help_on_page);
+            let mut made = self.item_diagnostic(document, &item, Some(deck));
+            self.add_twin(&mut made, document);
+            diagnostics.push(with_candidates(made, problem, head));
+        }
+        diagnostics
+    }
+
+    /// Adds the place of the first key to a diagnostic of a second.
+    fn add_twin(&self, made: &mut Diagnostic, document: &OpenText) {
+        if document.extension() != "toml" {
+            return;
+        }
+        if let Some(twin) = find_twin(&document.text, document.offset(made.range.start)) {
+            let first = document.line_at(twin.first.span.start);
+            let text = plain(document.text.get(first).unwrap_or_default().trim());
+            made.related_information =
+                related(document, &twin.first.span, text).map(|place| vec![place]);
+        }
     }
 
     fn item_diagnostic(
@@ -147,10 +166,10 @@ impl Worker {
             }
             None => document.line(0),
         };
-        let message = self.set(&item.message);
+        let title = self.set(&item.message);
         let message = match item.part {
-            Some(number) => say!(self.lang, "deck {number}: {message}"),
-            None => message,
+            Some(number) => say!(self.lang, "deck {number}: {message}", message = title),
+            None => title,
         };
         let range = document.range(&span);
         let mut made = diagnostic(range, item.severity, item.id, &message, &self.set(&item.help));
@@ -191,20 +210,22 @@ impl Worker {
             (false, false) => format!("{rule} — {cited}"),
         };
         if !message.is_empty() {
-            let rules = format.iter().flat_map(|format| format.rules.iter());
-            let origin =
-                rules.into_iter().find(|rule| rule.id == finding.rule).map(|of| &of.origin);
-            let there = origin.and_then(|origin| origin_location(origin, &[]));
-            let here = || Some(Location { uri: uri(&document.uri)?, range: made.range });
-            if let Some(location) = there.or_else(here) {
-                places.push(DiagnosticRelatedInformation { location, message });
+            let mut rules = format.iter().flat_map(|format| format.rules.iter());
+            let rule = rules.find(|rule| rule.id == finding.rule);
+            let mut location = rule.and_then(|rule| origin_location(&rule.origin, &[]));
+            if location.is_none() {
+                location = uri(&document.uri).map(|uri| Location { uri, range: made.range });
             }
+            places.extend(
+                location.map(|location| DiagnosticRelatedInformation { location, message }),
+            );
         }
         for label in finding.labels.iter().skip(1).take(MAX_RELATED) {
             let span = label.span.start + shift..label.span.end + shift;
-            let text = self.set(&wording.label(label));
-            let line = document.text.get(span.clone()).unwrap_or_default();
-            let text = if text.is_empty() { plain(line) } else { text };
+            let mut text = self.set(&wording.label(label));
+            if text.is_empty() {
+                text = plain(document.text.get(span.clone()).unwrap_or_default());
+            }
             places.extend(related(document, &span, text));
         }
         made.data = Some(json!({ "rule": rule, "cite": cited, "notes": wording.notes() }));
@@ -214,12 +235,13 @@ impl Worker {
     /// The diagnostics of a `sleeve.toml`: its own, and those of the decks it applies to.
     pub(crate) fn diagnose_project(&self, document: &OpenText) -> Option<Vec<Diagnostic>> {
         let checked = self.check_project(document)?;
-        let items =
-            report_items::config_items(&checked, self.lang).into_iter().zip(&checked.findings);
-        let diagnostic = |(item, problem): (ReportItem<'_>, &Problem)| {
-            with_candidates(self.item_diagnostic(document, &item, None), problem, None)
-        };
-        Some(items.map(diagnostic).collect())
+        let items = report_items::config_items(&checked, self.lang);
+        let mut diagnostics = Vec::new();
+        for (item, problem) in items.iter().zip(&checked.findings) {
+            let made = self.item_diagnostic(document, item, None);
+            diagnostics.push(with_candidates(made, problem, None));
+        }
+        Some(diagnostics)
     }
 
     /// The diagnostics of an event: its text, and the names in it.
@@ -241,7 +263,8 @@ impl Worker {
         problem: &Problem<M>,
     ) -> Diagnostic {
         let span = problem.mark().map_or_else(|| document.line(0), |mark| mark.span.clone());
-        let (title, help) = (problem.title(self.lang), problem.help(self.lang));
+        // The editor has no options either.
+        let (title, help) = (problem.title(self.lang), problem.message.help_on_page(self.lang));
         let id = problem.id().unwrap_or("unusable");
         let (title, help) = (self.set(&title), self.set(&help));
         let made = diagnostic(document.range(&span), problem.severity, id, &title, &help);
@@ -257,8 +280,10 @@ impl Worker {
         goes_on: &dyn Fn() -> bool,
     ) -> Option<Diagnosed> {
         let files = crate::document::data_files(root, open);
-        let linted = lint::lint_files(&sleeve_games::GAMES, root, &files, goes_on);
-        let findings = linted.map_or(Some(Vec::new()), |of| of.map(|report| report.findings))?;
+        let findings = match lint::lint_files(&sleeve_games::GAMES, root, &files, goes_on) {
+            Ok(report) => report?.findings,
+            Err(_) => Vec::new(),
+        };
         let mut sources: BTreeMap<PathBuf, Arc<OpenText>> = open.clone();
         let mut diagnosed = Diagnosed::new();
         for finding in &findings {

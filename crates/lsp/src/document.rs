@@ -94,14 +94,13 @@ impl OpenText {
         }
         let bytes = self.text.as_bytes();
         // In the protocol, a lone carriage return ends a line too.
-        let ends_line = |(at, byte): (usize, &u8)| match byte {
-            b'\n' => Some(at + 1),
-            b'\r' if bytes.get(at + 1) != Some(&b'\n') => Some(at + 1),
-            _ => None,
-        };
         self.lines.clear();
         self.lines.push(0);
-        self.lines.extend(bytes.iter().enumerate().filter_map(ends_line));
+        for (at, byte) in bytes.iter().enumerate() {
+            if *byte == b'\n' || (*byte == b'\r' && bytes.get(at + 1) != Some(&b'\n')) {
+                self.lines.push(at + 1);
+            }
+        }
     }
 
     /// Applies the editor's changes in order.
@@ -136,6 +135,17 @@ impl OpenText {
     /// The line around an offset, without its end.
     pub(crate) fn line_at(&self, offset: usize) -> Range<usize> {
         self.line(self.line_of(offset))
+    }
+
+    /// The end of the line around a byte that a reader counted: without the byte order mark.
+    pub(crate) fn read_line_end(&self, offset: usize) -> usize {
+        self.line_end(offset + self.mark_length())
+    }
+
+    /// The span that a reader gave without the byte order mark.
+    pub(crate) fn read_span(&self, span: &Range<usize>) -> Range<usize> {
+        let mark = self.mark_length();
+        span.start + mark..span.end + mark
     }
 
     /// The end of the line around a byte; for a byte after the text, the end of the text.
@@ -189,8 +199,9 @@ impl OpenText {
         let lines = text.split_inclusive('\n').take(line.saturating_sub(1));
         let start: usize = lines.map(str::len).sum();
         let rest = text.get(start..).unwrap_or_default();
-        let within = rest.char_indices().nth(column.saturating_sub(1));
-        within.map_or(self.text.len(), |(at, _)| mark + start + at)
+        rest.char_indices()
+            .nth(column.saturating_sub(1))
+            .map_or(self.text.len(), |(at, _)| mark + start + at)
     }
 
     /// The edit, in whole lines, that turns this text into another. Unchanged lines above and below
@@ -349,9 +360,10 @@ pub(crate) fn data_root(path: &Path) -> PathBuf {
 
 /// The data files below a folder, or a single file.
 pub(crate) fn find_files(root: &Path) -> Vec<PathBuf> {
-    let within =
-        root.is_dir().then(|| source::find_data_files(root, Links::Inside).unwrap_or_default());
-    within.unwrap_or_else(|| vec![root.to_owned()])
+    if !root.is_dir() {
+        return vec![root.to_owned()];
+    }
+    source::find_data_files(root, Links::Inside).unwrap_or_default()
 }
 
 /// The same files, with the editor's texts for open ones.
@@ -361,15 +373,21 @@ pub(crate) fn data_files(
 ) -> Vec<(PathBuf, Vec<u8>)> {
     let mut paths = find_files(root);
     // A file that is not saved yet, or was deleted.
-    let missing = open.keys().filter(|path| path.starts_with(root) && !paths.contains(path));
-    let missing: Vec<PathBuf> = missing.cloned().collect();
-    paths.extend(missing);
-    let read = |path: &PathBuf| match open.get(path) {
-        Some(document) => Some(document.text.clone().into_bytes()),
-        // One byte more than the limit shows that the file is too large.
-        None => sleeve_data::files::read_beginning(path, source::FILE_LIMIT + 1).ok(),
-    };
-    paths.iter().filter_map(|path| Some((path.clone(), read(path)?))).collect()
+    for path in open.keys().filter(|path| path.starts_with(root)) {
+        if !paths.contains(path) {
+            paths.push(path.clone());
+        }
+    }
+    let mut files = Vec::new();
+    for path in paths {
+        let bytes = match open.get(&path) {
+            Some(document) => Some(document.text.clone().into_bytes()),
+            // One byte more than the limit shows that the file is too large.
+            None => sleeve_data::files::read_beginning(&path, source::FILE_LIMIT + 1).ok(),
+        };
+        files.extend(bytes.map(|bytes| (path, bytes)));
+    }
+    files
 }
 
 #[cfg(test)]

@@ -17,17 +17,25 @@ use sleeve_report::cards::{FactStyle, drawing};
 use sleeve_report::finding::Wording;
 use sleeve_report::reference;
 use sleeve_report::text::escape::plain;
+use sleeve_rules::Finding;
 use std::ops::Range;
 
 /// The longest text that is shown, in bytes.
 const MAX_SHOWN_BYTES: usize = 1 << 15;
+/// The most lines of a card, a rule or a format that are shown: a hover is one screen.
+const MAX_SHOWN_LINES: usize = 32;
 
-/// Puts a text into a code fence.
+/// Puts the first lines of a text into a code fence.
 fn fence(text: &str) -> String {
+    let mut lines: Vec<&str> = text.trim_end().lines().collect();
+    if lines.len() > MAX_SHOWN_LINES {
+        lines.truncate(MAX_SHOWN_LINES - 1);
+        lines.push("…");
+    }
     // The fence has to be longer than any run of backticks in the text.
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}text\n{}\n{fence}", text.trim_end())
+    format!("{fence}text\n{}\n{fence}", lines.join("\n"))
 }
 
 /// Escapes a text for Markdown.
@@ -76,13 +84,13 @@ impl Worker {
         let mut parts = Vec::new();
         let mut span = document.line_at(offset);
         if let (Some((catalog, read)), false) = (deck.catalog_and_deck(), span.is_empty()) {
-            let is_here = |of: &Range<usize>| of.start <= at && at <= of.end;
-            if let Some(entry) = read.entries.iter().find(|entry| is_here(&entry.span)) {
+            let mut entries = read.entries.iter();
+            if let Some(entry) = entries.find(|entry| touches(&entry.span, at)) {
                 parts.push(self.draw_card(catalog, entry.card));
-                span = entry.span.start + mark..entry.span.end + mark;
+                span = document.read_span(&entry.span);
             }
             if let (Some(named), Some(format)) = (&read.format, deck.format())
-                && is_here(&named.span)
+                && touches(&named.span, at)
             {
                 parts.push(self.describe_format(catalog, format));
             }
@@ -90,53 +98,68 @@ impl Worker {
         }
         if parts.is_empty() && document.extension() == "toml" {
             let place = find_place(&document.text, offset);
-            let written = document.text.get(place.span.clone())?;
-            let mut path: Vec<&str> = place.path.iter().map(String::as_str).collect();
-            path.extend((place.part != Part::Value).then_some(written));
-            let format = deck.format();
-            let line = match path.as_slice() {
-                ["parameters", name] => {
-                    let parameter = format.and_then(|format| format.parameter(name));
-                    parameter.map(|parameter| reference::describe_parameter(parameter, self.lang))
-                }
-                ["zones", name] => {
-                    let zone = format.and_then(|format| format.zone(name));
-                    zone.map(|zone| reference::describe_zone(zone, self.lang))
-                }
-                _ => None,
-            };
-            match line {
-                Some(line) => parts.push(escape_markdown(&self.set(&line))),
-                None => parts.push(self.describe_key(Kind::Deck, document, &place)?),
-            }
+            parts.push(self.describe_deck_key(document, deck.format(), &place)?);
             span = place.span;
         }
         Some((parts, span))
     }
 
+    /// Describes a parameter, a zone or another key of a TOML deck.
+    fn describe_deck_key(
+        &self,
+        document: &OpenText,
+        format: Option<&Format>,
+        place: &TomlPlace,
+    ) -> Option<String> {
+        let written = document.text.get(place.span.clone())?;
+        let mut path: Vec<&str> = place.path.iter().map(String::as_str).collect();
+        path.extend((place.part != Part::Value).then_some(written));
+        let line = match (path.as_slice(), format) {
+            (["parameters", name], Some(format)) => format
+                .parameter(name)
+                .map(|parameter| reference::describe_parameter(parameter, self.lang)),
+            (["zones", name], Some(format)) => {
+                format.zone(name).map(|zone| reference::describe_zone(zone, self.lang))
+            }
+            _ => None,
+        };
+        match line {
+            Some(line) => Some(escape_markdown(&self.set(&line))),
+            None => self.describe_key(Kind::Deck, document, place),
+        }
+    }
+
     /// The rules, in words, whose findings point at a line.
     fn rules_here(&self, deck: &CheckedDeck, line: &Range<usize>) -> Vec<String> {
         let Some(catalog) = deck.catalog() else { return Vec::new() };
-        let is_here = |of: &Range<usize>| of.start < line.end && line.start <= of.end;
-        let here = deck
-            .findings()
-            .iter()
-            .filter(|finding| finding.labels.iter().any(|label| is_here(&label.span)));
-        here.map(|finding| {
-            let wording = Wording::new(finding, catalog, self.lang);
-            let cited = reference::cite_in_words(&finding.cite, &catalog.game, self.lang);
-            let rule = wording.rule();
-            let mut said = vec![format!("**{}**", escape_markdown(&finding.rule))];
-            said.push(escape_markdown(&self.set(&rule)));
-            said.extend(wording.notes().iter().map(|note| escape_markdown(&self.set(note))));
-            // The words of a rule may already end with its citation.
-            if !rule.contains(&cited) {
-                said.push(format!("*{}*", escape_markdown(&self.set(&cited))));
+        let mut rules = Vec::new();
+        for finding in deck.findings() {
+            let mut spans = finding.labels.iter().map(|label| &label.span);
+            if !spans.any(|span| span.start < line.end && line.start <= span.end) {
+                continue;
             }
-            said.retain(|text| !text.is_empty());
-            said.join("  \n")
-        })
-        .collect()
+            rules.push(self.describe_finding(catalog, finding));
+        }
+        rules
+    }
+
+    fn describe_finding(&self, catalog: &Catalog, finding: &Finding) -> String {
+        let wording = Wording::new(finding, catalog, self.lang);
+        let cited = reference::cite_in_words(&finding.cite, &catalog.game, self.lang);
+        let mut said = vec![wording.rule()];
+        said.extend(wording.notes());
+        said.retain(|text| !text.is_empty());
+        // A note has no rule, only its message.
+        if said.is_empty() {
+            said.push(wording.title());
+        }
+        let mut lines = vec![format!("**{}**", escape_markdown(&finding.rule))];
+        lines.extend(said.iter().map(|text| escape_markdown(&self.set(text))));
+        // The words of a rule may already end with its citation.
+        if !said.iter().any(|text| text.contains(&cited)) {
+            lines.push(format!("*{}*", escape_markdown(&self.set(&cited))));
+        }
+        lines.join("  \n")
     }
 
     /// Draws a card as `show` does.
@@ -243,9 +266,10 @@ impl Worker {
             Some(format) => sleeve_rules::format_scope(catalog, format),
             None => Scope::from_catalog(catalog),
         };
-        let condition = language::condition(text, &scope).map(|of| of.in_words(catalog, self.lang));
-        let filter = || language::filter(text, &scope).map(|of| of.in_words(catalog, self.lang));
-        condition.or_else(|_| filter()).ok()
+        if let Ok(condition) = language::condition(text, &scope) {
+            return Some(condition.in_words(catalog, self.lang));
+        }
+        language::filter(text, &scope).map(|filter| filter.in_words(catalog, self.lang)).ok()
     }
 
     /// The format whose table contains a byte.
@@ -267,9 +291,16 @@ impl Worker {
     }
 }
 
+fn touches(span: &Range<usize>, at: usize) -> bool {
+    span.start <= at && at <= span.end
+}
+
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || "_-".contains(c)
+}
+
 /// The function whose name is at a byte of a text of the query language.
 fn function_at(text: &str, at: usize) -> Option<(Function, Range<usize>)> {
-    let in_word = |c: char| c.is_alphanumeric() || "_-".contains(c);
     let before = text.get(..at)?;
     let start = before.trim_end_matches(in_word).len();
     let rest = text.get(start..)?;
@@ -311,7 +342,6 @@ impl Worker {
 
 /// The innermost open call at the end of a text, and the index of its current argument.
 fn innermost_call(text: &str) -> Option<(Function, usize)> {
-    let in_word = |c: char| c.is_alphanumeric() || "_-".contains(c);
     let mut open: Vec<(Option<Function>, usize)> = Vec::new();
     for (at, c) in text.char_indices() {
         match c {

@@ -21,6 +21,7 @@ mod fit;
 mod hover;
 mod ours;
 mod refer;
+mod rename;
 mod structure;
 mod toml_place;
 mod worker;
@@ -54,6 +55,15 @@ pub struct Setup {
     /// The language of the environment, for editors that name none.
     pub default_lang: Lang,
     pub version: &'static str,
+}
+
+/// What the editor asked for when it started the server.
+struct Client {
+    lang: Lang,
+    encoding: Encoding,
+    /// Whether it asks for the edit of an action after it is chosen.
+    resolves_edits: bool,
+    takes_snippets: bool,
 }
 
 /// How a session ended.
@@ -140,15 +150,7 @@ impl Reader {
         let mut encoding = Encoding::default();
         while let Some(received) = read_message(input)? {
             match received {
-                Received::Garbled(why) => {
-                    let is_json = why.classify() == serde_json::error::Category::Data;
-                    let code =
-                        if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
-                    // A null id, which the protocol library does not have.
-                    let error = json!({ "code": code as i32, "message": why.to_string() });
-                    let answer = json!({ "id": null, "error": error });
-                    _ = self.sender.send(Outgoing::Other(answer));
-                }
+                Received::Garbled(why) => self.refuse_garbled(&why),
                 Received::Message(Message::Request(request)) => {
                     if request.method == "initialize" && self.setup.is_some() {
                         encoding = self.initialize(request);
@@ -157,12 +159,7 @@ impl Reader {
                     }
                 }
                 Received::Message(Message::Notification(note)) if note.method == "exit" => {
-                    let clean = self.shut.is_some();
-                    return Ok(Some(if clean {
-                        SessionEnding::Clean
-                    } else {
-                        SessionEnding::Abrupt
-                    }));
+                    return Ok(Some(self.ending()));
                 }
                 Received::Message(Message::Notification(note)) => {
                     self.take_notification(note, encoding);
@@ -172,10 +169,22 @@ impl Reader {
             }
         }
         if self.setup.is_some() || self.shut.is_some() {
-            let clean = self.shut.is_some();
-            return Ok(Some(if clean { SessionEnding::Clean } else { SessionEnding::Abrupt }));
+            return Ok(Some(self.ending()));
         }
         Ok(None)
+    }
+
+    fn ending(&self) -> SessionEnding {
+        if self.shut.is_some() { SessionEnding::Clean } else { SessionEnding::Abrupt }
+    }
+
+    /// Answers a body that is no message, with a null id, which the protocol library does not have.
+    fn refuse_garbled(&self, why: &serde_json::Error) {
+        let is_json = why.classify() == serde_json::error::Category::Data;
+        let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
+        let error = json!({ "code": code as i32, "message": why.to_string() });
+        // If the writer has ended, nobody reads this.
+        _ = self.sender.send(Outgoing::Other(json!({ "id": null, "error": error })));
     }
 
     fn send(&self, message: impl Into<Message>) {
@@ -200,19 +209,19 @@ impl Reader {
         let general = params.capabilities.general.as_ref();
         let encoding = Encoding::choose(general.and_then(|of| of.position_encodings.as_deref()));
         let of_editor = params.locale.as_deref().and_then(lang_of_locale);
-        let lang = setup.lang.or(of_editor).unwrap_or(setup.default_lang);
+        let client = Client {
+            lang: setup.lang.or(of_editor).unwrap_or(setup.default_lang),
+            encoding,
+            resolves_edits: resolves_edits(&params),
+            takes_snippets: takes_snippets(&params),
+        };
         let capabilities = worker::capabilities(encoding);
         let info = json!({ "name": "sleeve", "version": setup.version });
         let answer = json!({ "capabilities": capabilities, "serverInfo": info });
-        let mut worker = worker::Worker::new(
-            Arc::clone(&self.desk),
-            self.sender.clone(),
-            setup.open_projects,
-            (lang, encoding),
-        );
+        let (desk, sender) = (Arc::clone(&self.desk), self.sender.clone());
+        let worker = worker::Worker::new(desk, sender, setup.open_projects, client);
         self.desk.note(|state| state.roots = roots(&params));
         self.registers_files = registers_files(&params);
-        worker.resolves_edits = resolves_edits(&params);
         let thread = std::thread::Builder::new().stack_size(WORKER_STACK_BYTES);
         if let Err(error) = thread.spawn(move || worker.run()) {
             self.refuse(request.id, ErrorCode::InternalError, &error.to_string());
@@ -241,10 +250,7 @@ impl Reader {
         if !worker::METHODS.contains(&request.method.as_str()) {
             return self.refuse(id, ErrorCode::MethodNotFound, &request.method);
         }
-        // Requests to resolve contain the document in the data that the server added.
-        let places = ["/textDocument/uri", "/data/uri"];
-        let uri = places.iter().find_map(|place| request.params.pointer(place)?.as_str());
-        let Some(uri) = uri.map(str::to_owned) else {
+        let Some(uri) = document_of(&request) else {
             // An action without data is already complete.
             if request.method == "codeAction/resolve" && request.params.is_object() {
                 return self.send(Response::new_ok(id, request.params));
@@ -273,10 +279,11 @@ impl Reader {
             "textDocument/didChange" => {
                 let Some(params) = parse::<DidChangeTextDocumentParams>(note) else { return };
                 let its = params.text_document;
-                let change = |document: &mut OpenText| {
-                    document.change(its.version, params.content_changes);
-                };
-                desk.note(|state| state.change(its.uri.as_str(), change));
+                desk.note(|state| {
+                    state.change(its.uri.as_str(), |document| {
+                        document.change(its.version, params.content_changes);
+                    });
+                });
             }
             "textDocument/didClose" => {
                 let Some(params) = parse::<DidCloseTextDocumentParams>(note) else { return };
@@ -303,10 +310,10 @@ impl Reader {
             | "workspace/didChangeWatchedFiles"
             | "workspace/didChangeConfiguration" => desk.note(|state| state.reopen()),
             "$/cancelRequest" => {
-                let id = note.params.get("id").cloned();
-                let id = id.and_then(|id| serde_json::from_value::<RequestId>(id).ok());
-                let waited = id.filter(|id| desk.note(|state| state.cancel(id)));
-                if let Some(id) = waited {
+                let given = note.params.get("id").cloned().unwrap_or_default();
+                if let Ok(id) = serde_json::from_value::<RequestId>(given)
+                    && desk.note(|state| state.cancel(&id))
+                {
                     self.refuse(id, ErrorCode::RequestCanceled, "cancelled");
                 }
             }
@@ -314,6 +321,17 @@ impl Reader {
             _ => {}
         }
     }
+}
+
+/// The URI of the document that a request is about; empty for the whole workspace.
+fn document_of(request: &Request) -> Option<String> {
+    if request.method == worker::WORKSPACE_SYMBOL {
+        return Some(String::new());
+    }
+    // Requests to resolve contain the document in the data that the server added.
+    let mut places = ["/textDocument/uri", "/data/uri"].iter();
+    let uri = places.find_map(|place| request.params.pointer(place)?.as_str());
+    uri.map(str::to_owned)
 }
 
 fn parse<P: DeserializeOwned>(note: Notification) -> Option<P> {
@@ -332,6 +350,13 @@ fn resolves_edits(params: &InitializeParams) -> bool {
     resolved.is_some_and(|resolved| resolved.properties.iter().any(|name| name == "edit"))
 }
 
+/// Whether the editor inserts snippets, in which `$0` is the place of the cursor.
+fn takes_snippets(params: &InitializeParams) -> bool {
+    let document = params.capabilities.text_document.as_ref();
+    let item = document.and_then(|of| of.completion.as_ref()?.completion_item.as_ref());
+    item.and_then(|item| item.snippet_support).unwrap_or(false)
+}
+
 /// Whether the editor can be asked to watch files.
 fn registers_files(params: &InitializeParams) -> bool {
     let workspace = params.capabilities.workspace.as_ref();
@@ -342,9 +367,10 @@ fn registers_files(params: &InitializeParams) -> bool {
 fn roots(params: &InitializeParams) -> Vec<PathBuf> {
     let folders = params.workspace_folders.as_deref().unwrap_or_default();
     #[expect(deprecated, reason = "sent by editors that support only one folder")]
-    let root = params.root_uri.iter().filter(|_| folders.is_empty());
-    let root = root.filter_map(|uri| document::path_from_uri(uri.as_str()));
-    paths(folders).into_iter().chain(root).collect()
+    let root = params.root_uri.as_ref().filter(|_| folders.is_empty());
+    let mut roots = paths(folders);
+    roots.extend(root.and_then(|uri| document::path_from_uri(uri.as_str())));
+    roots
 }
 
 fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
@@ -374,33 +400,32 @@ pub(crate) enum Received {
 /// If the stream breaks off, the header is invalid, or the body is longer than
 /// [`MAX_MESSAGE_BYTES`].
 pub(crate) fn read_message(input: &mut dyn BufRead) -> io::Result<Option<Received>> {
-    let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
     let (mut length, mut begun) = (None, false);
     loop {
         let mut line = String::new();
         if input.take(MAX_HEAD_LINE).read_line(&mut line)? == 0 {
-            return if begun { Err(wrong("the header is incomplete")) } else { Ok(None) };
+            return if begun { Err(bad_head("the header is incomplete")) } else { Ok(None) };
         }
         begun = true;
-        let line = line.strip_suffix('\n').ok_or_else(|| wrong("the header is incomplete"))?;
-        let line = line.trim_end_matches('\r');
-        if line.is_empty() {
+        let whole = line.strip_suffix('\n').ok_or_else(|| bad_head("the header is incomplete"))?;
+        let field = whole.trim_end_matches('\r');
+        if field.is_empty() {
             break;
         }
         let (name, value) =
-            line.split_once(':').ok_or_else(|| wrong("a header line has no colon"))?;
+            field.split_once(':').ok_or_else(|| bad_head("a header line has no colon"))?;
         if name.eq_ignore_ascii_case("content-length") {
             length = value.trim().parse::<usize>().ok();
         }
     }
-    let length = length.ok_or_else(|| wrong("the header has no Content-Length"))?;
+    let length = length.ok_or_else(|| bad_head("the header has no Content-Length"))?;
     if length > MAX_MESSAGE_BYTES {
-        return Err(wrong("the message is too long"));
+        return Err(bad_head("the message is too long"));
     }
     let mut body = Vec::new();
     input.take(length as u64).read_to_end(&mut body)?;
     if body.len() < length {
-        return Err(wrong("the body is incomplete"));
+        return Err(bad_head("the body is incomplete"));
     }
     Ok(Some(match serde_json::from_slice(&body) {
         Ok(request @ Message::Request(_)) => Received::Message(request),
@@ -412,6 +437,10 @@ pub(crate) fn read_message(input: &mut dyn BufRead) -> io::Result<Option<Receive
         Ok(message) => Received::Message(message),
         Err(error) => Received::Garbled(error),
     }))
+}
+
+fn bad_head(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what.to_owned())
 }
 
 /// Only requests have both fields.

@@ -1,16 +1,21 @@
-//! Definitions and references: a card of a deck in the data, a rule in its file, a card in the
-//! decks of the open folders.
+//! Definitions, references and symbols of the workspace: a card of a deck in the data, a rule in
+//! its file, a card in the decks of the open folders.
 
 use crate::diagnose::{origin_location, uri};
 use crate::document::{Kind, OpenText, data_root, find_files};
+use crate::structure::tables;
 use crate::toml_place::find_place;
 use crate::worker::Worker;
-use lsp_types::{Location, Position};
-use sleeve_check::Input;
+use lsp_types::{Location, Position, SymbolKind, WorkspaceSymbolParams};
+use serde_json::{Value, json};
+use sleeve_check::{Batch, Input};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{CardIndex, Catalog};
 use sleeve_data::{files, source};
-use std::path::PathBuf;
+use sleeve_report::text::escape::plain;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,16 +33,25 @@ impl Worker {
             Kind::Project => return self.define_rule(document, offset),
             _ => return None,
         };
-        self.find_card(document, &catalog, card)
+        let defined = self.find_card(document, &catalog, card);
+        // Editors offer the references to something that is defined where it is used.
+        defined.or_else(|| {
+            let range = document.range(&document.line_at(offset));
+            Some(Location { uri: uri(&document.uri)?, range })
+        })
     }
 
-    fn card_at(&mut self, document: &OpenText, offset: usize) -> Option<(Arc<Catalog>, CardIndex)> {
+    pub(crate) fn card_at(
+        &mut self,
+        document: &OpenText,
+        offset: usize,
+    ) -> Option<(Arc<Catalog>, CardIndex)> {
         let analysis = self.analyse(document);
         let at = offset.saturating_sub(document.mark_length());
         let deck = analysis.deck_at(at)?;
         let (catalog, read) = deck.catalog_and_deck()?;
-        let is_here = |span: &std::ops::Range<usize>| span.start <= at && at <= span.end;
-        let entry = read.entries.iter().find(|entry| is_here(&entry.span))?;
+        let mut entries = read.entries.iter();
+        let entry = entries.find(|entry| entry.span.start <= at && at <= entry.span.end)?;
         let card = catalog.cards.base(entry.card);
         (card != CardIndex::STRANGER).then(|| (Arc::clone(catalog), card))
     }
@@ -50,25 +64,29 @@ impl Worker {
         card: CardIndex,
     ) -> Option<Location> {
         let shown = catalog.cards.card(card);
-        let overlays = catalog.overlays.iter().map(|overlay| self.absolute(&overlay.path));
-        let config = self.config(document);
-        let named = config.iter().flat_map(|config| config.overlay_paths().collect::<Vec<_>>());
-        let own =
-            self.desk.roots().into_iter().map(|root| root.join("cards").join(catalog.game.id()));
         let (id, name) = (shown.id(), shown.name(self.lang));
         let said =
             [format!("id = \"{id}\""), format!("name = \"{name}\""), format!("= \"{name}\"")];
-        for root in overlays.chain(named).chain(own) {
-            for path in find_files(&root) {
-                let Ok(bytes) = files::read_regular(&path, source::FILE_LIMIT) else { continue };
-                let Ok(text) = files::decode_text(bytes) else { continue };
-                if let Some(at) = said.iter().find_map(|said| text.find(said.as_str())) {
-                    let there = OpenText::from_file(&path, &text, self.encoding);
-                    return Some(Location { uri: uri(&there.uri)?, range: there.range(&(at..at)) });
-                }
+        for path in self.card_files(document, catalog) {
+            let Some(text) = read_text(&path, source::FILE_LIMIT) else { continue };
+            if let Some(at) = said.iter().find_map(|said| text.find(said.as_str())) {
+                let there = OpenText::from_file(&path, &text, self.encoding);
+                return Some(Location { uri: uri(&there.uri)?, range: there.range(&(at..at)) });
             }
         }
         None
+    }
+
+    /// The files on this disk with cards of a game: those of its overlays, and of the open folders.
+    fn card_files(&self, document: &OpenText, catalog: &Catalog) -> Vec<PathBuf> {
+        let mut roots: Vec<PathBuf> = Vec::new();
+        roots.extend(catalog.overlays.iter().map(|overlay| self.absolute(&overlay.path)));
+        if let Some(config) = self.config(document) {
+            roots.extend(config.overlay_paths());
+        }
+        let folders = self.desk.roots().into_iter();
+        roots.extend(folders.map(|root| root.join("cards").join(catalog.game.id())));
+        roots.iter().flat_map(|root| find_files(root)).collect()
     }
 
     /// The line of a rule whose level a `sleeve.toml` sets.
@@ -77,13 +95,15 @@ impl Worker {
         let key = document.text.get(place.span)?;
         let id = key.rsplit('/').next()?;
         let library = self.library(document)?;
-        let catalogs = library.game_ids().into_iter().filter_map(|game| library.open(&game).ok());
         let roots = [data_root(&document.path)];
-        catalogs.into_iter().find_map(|catalog| {
+        for catalog in library.game_ids().iter().filter_map(|game| library.open(game).ok()) {
             let mut rules = catalog.formats().flat_map(|format| format.rules.iter());
-            let rule = rules.find(|rule| rule.id == id)?;
-            origin_location(&rule.origin, &roots)
-        })
+            let rule = rules.find(|rule| rule.id == id);
+            if let Some(location) = rule.and_then(|rule| origin_location(&rule.origin, &roots)) {
+                return Some(location);
+            }
+        }
+        None
     }
 
     /// The lines of decks that contain the card at a position.
@@ -99,47 +119,28 @@ impl Worker {
         }
         let (catalog, card) = self.card_at(document, offset)?;
         let id = catalog.cards.card(card).id().to_owned();
-        let library = self.library(document)?;
-        let described = || library.described_readers();
-        let search =
-            sleeve_decks::DeckSearch { links: self.projects.links(), ..Default::default() };
-        let found = sleeve_decks::find_with_forms(&self.desk.roots(), search, &described);
         let open = self.open_texts();
-        let mut paths: Vec<PathBuf> = found.files.into_iter().map(|of| of.path).collect();
+        let mut paths = self.deck_files();
         if !paths.contains(&document.path) {
             paths.insert(0, document.path.clone());
         }
         // A deck with the card contains its id, or the longest word of one of its names. Other
         // files are not read.
         let names = catalog.cards.card(card).names().map(|(_, _, folded)| folded);
-        let word = |name: &str| {
-            let words = name.split(|c: char| !c.is_alphanumeric());
-            words.max_by_key(|word| word.len()).unwrap_or_default().to_owned()
-        };
-        let said: Vec<String> = names.map(word).chain([fold(&id)]).collect();
+        let mut said: Vec<String> = names.map(longest_word).collect();
+        said.push(fold(&id));
         let mut places = Vec::new();
         for path in paths.into_iter().take(MAX_SEARCHED) {
             if stop.load(Ordering::Relaxed) || places.len() >= MAX_PLACES {
                 break;
             }
-            let text = match open.get(&path) {
-                Some(open) => open.text.clone(),
-                None => {
-                    let bytes = files::read_regular(&path, sleeve_decks::MAX_BYTES);
-                    let Some(text) = bytes.ok().and_then(|bytes| files::decode_text(bytes).ok())
-                    else {
-                        continue;
-                    };
-                    text
-                }
-            };
+            let Some(text) = text_of(&path, &open) else { continue };
             let folded = fold(&text);
             if !said.iter().any(|word| folded.contains(word.as_str())) {
                 continue;
             }
             let there = OpenText::from_file(&path, &text, self.encoding);
-            let input = Input::bytes(&files::path_text(&path), text.as_bytes());
-            for deck in self.read_input(input).decks {
+            for deck in self.read_deck_file(&path, &text).decks {
                 let Some((other, read)) = deck.catalog_and_deck() else { continue };
                 if other.game.id() != catalog.game.id() {
                     continue;
@@ -147,13 +148,135 @@ impl Worker {
                 for entry in &read.entries {
                     let base = other.cards.base(entry.card);
                     if base != CardIndex::STRANGER && other.cards.card(base).id() == id {
-                        let mark = there.mark_length();
-                        let span = entry.span.start + mark..entry.span.end + mark;
-                        places.push(Location { uri: uri(&there.uri)?, range: there.range(&span) });
+                        places.push(locate(&there, &entry.span)?);
                     }
                 }
             }
         }
         Some(places)
     }
+
+    /// The decks of the open folders.
+    fn deck_files(&self) -> Vec<PathBuf> {
+        let library = self.projects.open_without_config().ok();
+        let search =
+            sleeve_decks::DeckSearch { links: self.projects.links(), ..Default::default() };
+        let found = sleeve_decks::find_with_forms(&self.desk.roots(), search, &|| {
+            library.as_ref().map(|library| library.described_readers()).unwrap_or_default()
+        });
+        found.files.into_iter().map(|file| file.path).collect()
+    }
+
+    fn read_deck_file(&self, path: &Path, text: &str) -> Batch {
+        self.read_input(Input::bytes(&files::path_text(path), text.as_bytes()))
+    }
+
+    /// The decks of the open folders whose names contain a text, the cards in these decks, and the
+    /// cards in the data of the games that are open.
+    pub(crate) fn workspace_symbols(
+        &self,
+        params: &WorkspaceSymbolParams,
+        stop: &AtomicBool,
+    ) -> Vec<Value> {
+        let wanted = fold(params.query.trim());
+        let open = self.open_texts();
+        let mut found = Vec::new();
+        let data = self.data_paths(&open);
+        let mut decks = self.deck_files();
+        decks.retain(|path| !data.contains(path));
+        decks.truncate(MAX_SEARCHED);
+        for path in &decks {
+            let there = OpenText::from_file(path, "", self.encoding);
+            if fold(there.file_name()).contains(&wanted) {
+                found.push(symbol(&there, there.file_name(), &(0..0)));
+            }
+        }
+        for path in decks.iter().chain(&data) {
+            // Without a text, every card of every deck would match.
+            if wanted.is_empty() || found.len() >= MAX_PLACES || stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let Some(text) = text_of(path, &open) else { continue };
+            if !fold(&text).contains(&wanted) {
+                continue;
+            }
+            found.extend(match data.contains(path) {
+                true => self.matching_tables(path, &text, &wanted),
+                false => self.matching_cards(path, &text, &wanted),
+            });
+        }
+        found.truncate(MAX_PLACES);
+        found
+    }
+
+    /// The cards of a deck whose names contain a folded text.
+    fn matching_cards(&self, path: &Path, text: &str, wanted: &str) -> Vec<Value> {
+        let there = OpenText::from_file(path, text, self.encoding);
+        let mut found = Vec::new();
+        for deck in self.read_deck_file(path, text).decks {
+            let Some((catalog, read)) = deck.catalog_and_deck() else { continue };
+            for entry in &read.entries {
+                let name = catalog.cards.card(entry.card).name(self.lang);
+                if fold(name).contains(wanted) {
+                    found.push(symbol(&there, name, &there.read_span(&entry.span)));
+                }
+            }
+        }
+        found
+    }
+
+    /// The cards in the data of a file whose names contain a folded text.
+    fn matching_tables(&self, path: &Path, text: &str, wanted: &str) -> Vec<Value> {
+        let there = OpenText::from_file(path, text, self.encoding);
+        let mut cards = tables(&there, self.lang);
+        cards.retain(|table| table.detail == "card" && fold(&table.name).contains(wanted));
+        cards.iter().map(|card| symbol(&there, &card.name, &card.heading)).collect()
+    }
+
+    /// The files with cards in the open folders and around the open data. Shipped games have none.
+    fn data_paths(&self, open: &OpenTexts) -> BTreeSet<PathBuf> {
+        let mut roots: Vec<PathBuf> =
+            self.desk.roots().iter().map(|root| root.join("cards")).collect();
+        for document in open.values() {
+            if matches!(self.kind(document), Kind::Data | Kind::Game) {
+                roots.push(data_root(&document.path));
+            }
+        }
+        roots.iter().flat_map(|root| find_files(root)).collect()
+    }
+}
+
+type OpenTexts = BTreeMap<PathBuf, Arc<OpenText>>;
+
+/// The place of a span that a reader gave.
+fn locate(document: &OpenText, span: &Range<usize>) -> Option<Location> {
+    Some(Location { uri: uri(&document.uri)?, range: document.range(&document.read_span(span)) })
+}
+
+/// A card, or at the beginning of its file a deck.
+fn symbol(document: &OpenText, name: &str, span: &Range<usize>) -> Value {
+    let kind = if span.is_empty() { SymbolKind::FILE } else { SymbolKind::ENUM_MEMBER };
+    json!({
+        "name": plain(name),
+        "kind": kind,
+        "location": { "uri": document.uri, "range": document.range(span) },
+        "containerName": document.file_name(),
+    })
+}
+
+/// The text of a file: the editor's, if it is open.
+fn text_of(path: &Path, open: &OpenTexts) -> Option<String> {
+    match open.get(path) {
+        Some(document) => Some(document.text.clone()),
+        None => read_text(path, sleeve_decks::MAX_BYTES),
+    }
+}
+
+fn read_text(path: &Path, limit: u64) -> Option<String> {
+    files::decode_text(files::read_regular(path, limit).ok()?).ok()
+}
+
+fn longest_word(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    words.max_by_key(|word| word.len()).unwrap_or_default().to_owned()
 }

@@ -13,6 +13,7 @@ use sleeve_language::ast::Operator;
 use sleeve_language::tree::{Fold, MeasureKind};
 use sleeve_odds::stats::{Subject, all_limits};
 use sleeve_report::text::escape::plain;
+use sleeve_report::text::words::zone_name;
 use sleeve_rules::{Overrides, PreparedFormat, Rulebook, piles};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,13 +23,36 @@ const MAX_SYMBOLS: usize = 10_000;
 /// The most lines of a deck with hints for the copies left, because each line needs a check.
 const MAX_LIMITED_LINES: usize = 500;
 
-/// A zone of a deck or a table of another TOML, from its heading to the next.
-struct Block {
-    name: String,
-    detail: String,
+/// A zone of a deck or a table of another TOML, from its heading to the next; or a card's line.
+pub(crate) struct Block {
+    pub name: String,
+    pub detail: String,
     kind: SymbolKind,
-    heading: Range<usize>,
+    pub heading: Range<usize>,
     end: usize,
+}
+
+impl Block {
+    fn card(document: &OpenText, name: &str, count: u32, span: &Range<usize>) -> Block {
+        let heading = document.read_span(span);
+        let end = heading.end;
+        let detail = format!("{count}×");
+        Block { name: plain(name), detail, kind: SymbolKind::ENUM_MEMBER, heading, end }
+    }
+
+    fn symbol(&self, document: &OpenText, end: usize, cards: &[Block]) -> Value {
+        // The protocol requires a name.
+        let name = if self.name.is_empty() { "?" } else { &self.name };
+        let children = cards.iter().map(|card| card.symbol(document, card.end, &[]));
+        json!({
+            "name": name,
+            "detail": self.detail,
+            "kind": self.kind,
+            "range": document.range(&(self.heading.start..end)),
+            "selectionRange": document.range(&self.heading),
+            "children": children.collect::<Vec<Value>>(),
+        })
+    }
 }
 
 /// A number of a rule, and its limits.
@@ -45,46 +69,69 @@ struct RuleNumber {
 impl RuleNumber {
     /// Whether its rule reads a zone, given the zone's name in the deck.
     fn reads(&self, format: &Format, zone: &str) -> bool {
-        let id = || format.zone(zone).map(|of| of.named.id.to_string());
-        self.zones.is_empty() || id().is_some_and(|id| self.zones.contains(&id))
+        self.zones.is_empty()
+            || format
+                .zone(zone)
+                .is_some_and(|zone| self.zones.iter().any(|id| zone.named.id == *id))
     }
 }
 
 impl Worker {
     pub(crate) fn symbols(&mut self, document: &OpenText) -> Vec<Value> {
-        let symbol = |block: Block| {
-            // The protocol requires a name.
-            let name = Some(block.name).filter(|name| !name.is_empty()).unwrap_or("?".to_owned());
-            json!({
-                "name": name,
-                "detail": block.detail,
-                "kind": block.kind,
-                "range": document.range(&(block.heading.start..block.end)),
-                "selectionRange": document.range(&block.heading),
-            })
+        let mut cards = match self.kind(document) {
+            Kind::Deck => self.card_blocks(document),
+            _ => Vec::new(),
         };
-        self.blocks(document).into_iter().map(symbol).collect()
+        let mut symbols = Vec::new();
+        // From the last block, because each has the cards from its heading on.
+        for block in self.blocks(document).iter_mut().rev() {
+            let first = cards.partition_point(|card| card.heading.start < block.heading.start);
+            let own = cards.split_off(first);
+            let end = own.iter().map(|card| card.end).fold(block.end, usize::max);
+            symbols.push(block.symbol(document, end, &own));
+        }
+        symbols.reverse();
+        // A list without headings has cards above the first one.
+        let above = cards.iter().map(|card| card.symbol(document, card.end, &[]));
+        above.chain(symbols).collect()
+    }
+
+    /// The cards of a deck as blocks of one line, in the order of the file.
+    fn card_blocks(&mut self, document: &OpenText) -> Vec<Block> {
+        let analysis = self.analyse(document);
+        let mut cards = Vec::new();
+        for (catalog, deck) in analysis.batch.decks.iter().filter_map(|of| of.catalog_and_deck()) {
+            for entry in &deck.entries {
+                let name = catalog.cards.card(entry.card).name(self.lang);
+                cards.push(Block::card(document, name, entry.count, &entry.span));
+            }
+            for line in &deck.unresolved {
+                cards.push(Block::card(document, line.text.trim(), line.count, &line.span));
+            }
+        }
+        cards.truncate(MAX_SYMBOLS);
+        cards.sort_by_key(|card| card.heading.start);
+        cards
     }
 
     pub(crate) fn folds(&mut self, document: &OpenText) -> Vec<FoldingRange> {
-        let fold = |block: Block| {
+        let mut folds = Vec::new();
+        for block in self.blocks(document) {
             let text = document.text.get(block.heading.start..block.end).unwrap_or_default();
-            let last = document.line_of(block.heading.start + text.trim_end().len());
-            FoldingRange {
-                start_line: document.line_of(block.heading.start) as u32,
-                end_line: last as u32,
-                ..FoldingRange::default()
+            let start_line = document.line_of(block.heading.start) as u32;
+            let end_line = document.line_of(block.heading.start + text.trim_end().len()) as u32;
+            if end_line > start_line {
+                folds.push(FoldingRange { start_line, end_line, ..FoldingRange::default() });
             }
-        };
-        let folds = self.blocks(document).into_iter().map(fold);
-        folds.filter(|fold| fold.end_line > fold.start_line).collect()
+        }
+        folds
     }
 
     fn blocks(&mut self, document: &OpenText) -> Vec<Block> {
         let mut blocks = match self.kind(document) {
             Kind::Other => Vec::new(),
             Kind::Deck => self.zones(document),
-            _ => tables(document),
+            _ => tables(document, self.lang),
         };
         blocks.truncate(MAX_SYMBOLS);
         blocks.sort_by_key(|block| block.heading.start);
@@ -98,26 +145,16 @@ impl Worker {
 
     fn zones(&mut self, document: &OpenText) -> Vec<Block> {
         let analysis = self.analyse(document);
-        let mark = document.mark_length();
         let mut blocks = Vec::new();
         for checked in &analysis.batch.decks {
             let (Some(deck), format) = (checked.deck(), checked.format()) else { continue };
             for zone in &deck.zones {
-                let known = |name: &str| format.and_then(|format| format.zone(name));
-                let is_its = |name: &str| match (known(name), known(&zone.value)) {
-                    (Some(one), Some(other)) => one.named.id == other.named.id,
-                    _ => name == zone.value,
-                };
-                let entries = deck.entries.iter().map(|of| (&*of.zone, of.count));
-                let unknown = deck.unresolved.iter().map(|of| (of.zone.as_str(), of.count));
-                let cards = entries.chain(unknown).filter(|(zone, _)| is_its(zone));
-                let cards = cards.map(|(_, count)| count).fold(0, u32::saturating_add);
-                let name = known(&zone.value).map(|zone| zone.named.name.get(self.lang));
+                let cards = count_cards(deck, format, &zone.value);
                 blocks.push(Block {
-                    name: plain(name.unwrap_or(&zone.value)),
+                    name: zone_name(format, &zone.value, self.lang),
                     detail: say!(self.lang, cards, "{n} card", "{n} cards", n = cards),
                     kind: SymbolKind::NAMESPACE,
-                    heading: zone.span.start + mark..zone.span.end + mark,
+                    heading: document.read_span(&zone.span),
                     end: 0,
                 });
             }
@@ -139,11 +176,12 @@ impl Worker {
         }
         hints.retain(|(offset, _)| shown.start <= *offset && *offset <= shown.end);
         hints.truncate(MAX_SYMBOLS);
-        let hint = |(offset, text): (usize, String)| {
+        let mut labels = Vec::new();
+        for (offset, text) in hints {
             let (position, label) = (document.position(offset), self.set(&text));
-            json!({ "position": position, "label": label, "paddingLeft": true })
-        };
-        hints.into_iter().map(hint).collect()
+            labels.push(json!({ "position": position, "label": label, "paddingLeft": true }));
+        }
+        labels
     }
 
     fn deck_hints(
@@ -156,19 +194,17 @@ impl Worker {
         let rulebook = Rulebook::new(catalog, format);
         let prepared = rulebook.prepare(deck, &Overrides::default()).ok()?;
         let measured = self.measure(&rulebook, deck);
-        let mark = document.mark_length();
-        let line_end = |offset: usize| document.line_at(offset + mark).end;
         // Editors put hints at one position next to each other without a space, so each line gets
         // one hint.
         let mut beside: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for (entry, total) in running_totals(&rulebook, &prepared, deck, &measured) {
-            beside.insert(line_end(entry.span.end), vec![total]);
+            beside.insert(document.read_line_end(entry.span.end), vec![total]);
         }
         let mut last = Vec::new();
         beside.retain(|_, total| std::mem::replace(&mut last, total.clone()) != *total);
         let mut by_line: BTreeMap<usize, Vec<&Entry>> = BTreeMap::new();
         for entry in &deck.entries {
-            by_line.entry(line_end(entry.span.end)).or_default().push(entry);
+            by_line.entry(document.read_line_end(entry.span.end)).or_default().push(entry);
         }
         let options = self.options(document, (catalog, format));
         if let Some(gate) = CardGate::new((catalog, format), deck, options) {
@@ -180,12 +216,13 @@ impl Worker {
                 }
             }
         }
-        // The hint of a heading is the total of all zones that the rule reads.
+        // The hint of a heading is the total of all zones that the rule reads: beside the largest.
         let mut by_zone: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for one in &measured {
-            let mut zones = deck.zones.iter();
-            if let Some(zone) = zones.find(|zone| one.reads(format, &zone.value)) {
-                let texts = by_zone.entry(line_end(zone.span.start)).or_default();
+            let zones = deck.zones.iter().rev().filter(|zone| one.reads(format, &zone.value));
+            let largest = zones.max_by_key(|zone| count_cards(deck, Some(format), &zone.value));
+            if let Some(zone) = largest {
+                let texts = by_zone.entry(document.read_line_end(zone.span.start)).or_default();
                 texts.push(self.describe_measured(one));
             }
         }
@@ -250,8 +287,26 @@ impl Worker {
     }
 }
 
-/// The tables of a TOML, each with its name or id.
-fn tables(document: &OpenText) -> Vec<Block> {
+/// The cards of a zone, given its name in the deck, also those with unknown names.
+fn count_cards(deck: &Deck, format: Option<&Format>, zone: &str) -> u32 {
+    let entries = deck.entries.iter().map(|entry| (&*entry.zone, entry.count));
+    let unknown = deck.unresolved.iter().map(|line| (line.zone.as_str(), line.count));
+    let mut cards = 0_u32;
+    for (other, count) in entries.chain(unknown) {
+        if zone_id(format, other) == zone_id(format, zone) {
+            cards = cards.saturating_add(count);
+        }
+    }
+    cards
+}
+
+/// The id of a zone; its name in the deck if the format does not have it.
+fn zone_id<'f>(format: Option<&'f Format>, name: &'f str) -> &'f str {
+    format.and_then(|format| format.zone(name)).map_or(name, |zone| zone.named.id.as_str())
+}
+
+/// The tables of a TOML, each with its id or name; a card with its name.
+pub(crate) fn tables(document: &OpenText, lang: Lang) -> Vec<Block> {
     let (mut blocks, mut at): (Vec<Block>, usize) = Default::default();
     for line in document.text.split_inclusive('\n') {
         let text = line.trim_end();
@@ -262,14 +317,22 @@ fn tables(document: &OpenText) -> Vec<Block> {
                 if path.ends_with("rule") { SymbolKind::FUNCTION } else { SymbolKind::OBJECT };
             let heading = at..at + text.len();
             blocks.push(Block { name: path.clone(), detail: path, kind, heading, end: 0 });
-        } else if let (Some(block), Some((_, value))) = (blocks.last_mut(), value)
-            && block.name == block.detail
+        } else if let (Some(block), Some((key, value))) = (blocks.last_mut(), value)
+            && (block.name == block.detail || (block.detail == "card" && key.trim() == "name"))
         {
-            block.name = plain(value.trim().trim_matches(['"', '\'']));
+            block.name = plain(first_text(value, lang));
         }
         at += line.len();
     }
     blocks
+}
+
+/// The text of a value, which may be a table of languages.
+fn first_text(value: &str, lang: Lang) -> &str {
+    let own = value.split_once(&format!("{} = ", lang.code()));
+    let text = own.map_or(value, |(_, text)| text).trim();
+    let Some(quote) = text.chars().next().filter(|c| ['"', '\''].contains(c)) else { return text };
+    text.split(quote).nth(1).unwrap_or(text)
 }
 
 /// Whether a measure adds up numbers of cards, possibly with other terms: `sum(pitch) - 2 *

@@ -32,6 +32,55 @@ pub(crate) struct TomlPlace {
     pub beside: Vec<String>,
 }
 
+impl TomlPlace {
+    /// The number that is the value of a key.
+    pub(crate) fn count(&self, text: &str) -> Option<Range<usize>> {
+        let behind = text.get(self.span.end..)?;
+        let start = behind.find('=')? + 1;
+        let value = behind.get(start..)?.trim_start_matches(' ');
+        let length = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+        let start = text.len() - value.len();
+        (length > 0).then(|| start..start + length)
+    }
+}
+
+/// Two equal keys of one table.
+pub(crate) struct Twin {
+    pub first: TomlPlace,
+    pub second: TomlPlace,
+}
+
+/// Finds the line above with the same card as the one at a byte, in the same zone.
+pub(crate) fn find_twin(text: &str, target: usize) -> Option<Twin> {
+    let second = find_key(text, target)?;
+    if second.part != Part::Key || second.path.first()? != "zones" {
+        return None;
+    }
+    let key = text.get(second.span.clone())?;
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        let start = end + line.len() - line.trim_start().len();
+        end += line.len();
+        if end > second.span.start {
+            return None;
+        }
+        if line.contains(key)
+            && let Some(first) = find_key(text, start)
+            && (first.part, &first.path) == (second.part, &second.path)
+            && text.get(first.span.clone()) == Some(key)
+        {
+            return Some(Twin { first, second });
+        }
+    }
+    None
+}
+
+/// The key or value that begins at a byte.
+pub(crate) fn find_key(text: &str, start: usize) -> Option<TomlPlace> {
+    let is_quoted = text.get(start..)?.starts_with(['"', '\'']);
+    Some(scan_place(text, start + usize::from(is_quoted))).filter(|place| !place.span.is_empty())
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bracket {
     /// A key's value, up to the end of the line or a comma.
@@ -190,15 +239,25 @@ fn scan_place(text: &str, target: usize) -> TomlPlace {
 
 /// The schema nodes for a path of keys: several if a value can have several types.
 pub(crate) fn schema_nodes(schema: &str, path: &[String]) -> Vec<Value> {
+    nodes_at(&read_schema(schema), path)
+}
+
+fn read_schema(schema: &str) -> Value {
     let text = find_schema(schema).map(|schema| schema.text).unwrap_or_default();
-    let whole: Value = serde_json::from_str(text).unwrap_or_default();
-    let mut nodes = open_node(&whole, &whole);
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+fn nodes_at(whole: &Value, path: &[String]) -> Vec<Value> {
+    let mut nodes = open_node(whole, whole);
     for key in path {
-        let inner = nodes.iter().filter_map(|node| {
+        let mut inner = Vec::new();
+        for node in &nodes {
             let named = node.pointer("/properties").and_then(|of| of.get(key));
-            named.or_else(|| node.get("additionalProperties"))
-        });
-        nodes = inner.flat_map(|inner| open_node(&whole, inner)).collect();
+            if let Some(next) = named.or_else(|| node.get("additionalProperties")) {
+                inner.extend(open_node(whole, next));
+            }
+        }
+        nodes = inner;
     }
     nodes
 }
@@ -207,10 +266,10 @@ pub(crate) fn schema_nodes(schema: &str, path: &[String]) -> Vec<Value> {
 fn open_node(whole: &Value, node: &Value) -> Vec<Value> {
     let mut node = node.clone();
     if let Some(to) = node.get("$ref").and_then(Value::as_str) {
-        let said = node.get("description").cloned();
+        let meaning = node.get("description").cloned();
         node = whole.pointer(to.trim_start_matches('#')).cloned().unwrap_or_default();
-        if let (Some(object), Some(said)) = (node.as_object_mut(), said) {
-            object.insert("description".to_owned(), said);
+        if let (Some(object), Some(meaning)) = (node.as_object_mut(), meaning) {
+            object.insert("description".to_owned(), meaning);
         }
     }
     let shapes = node.get("anyOf").and_then(Value::as_array).into_iter().flatten();
@@ -228,10 +287,49 @@ pub(crate) fn describe(node: &Value) -> &str {
     node.get("description").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The keys of a table, each with its description.
-pub(crate) fn keys_of(nodes: &[Value]) -> Vec<(String, String)> {
-    let tables = nodes.iter().filter_map(|node| node.get("properties")?.as_object());
-    tables.flatten().map(|(key, node)| (key.clone(), describe(node).to_owned())).collect()
+/// What a key's value looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ValueShape {
+    Text,
+    List,
+    Table,
+    /// A list of tables, each below its own heading.
+    Tables,
+    /// A number, a date, `true`.
+    Bare,
+}
+
+pub(crate) struct SchemaKey {
+    pub key: String,
+    pub meaning: String,
+    pub shape: ValueShape,
+}
+
+/// The keys that a schema allows in the table at a path.
+pub(crate) fn schema_keys(schema: &str, path: &[String]) -> Vec<SchemaKey> {
+    let whole = read_schema(schema);
+    let mut keys = Vec::new();
+    for table in nodes_at(&whole, path) {
+        let properties = table.get("properties").and_then(Value::as_object);
+        for (key, node) in properties.into_iter().flatten() {
+            let (key, meaning) = (key.clone(), describe(node).to_owned());
+            keys.push(SchemaKey { key, meaning, shape: shape_of(&whole, node) });
+        }
+    }
+    keys
+}
+
+fn shape_of(whole: &Value, node: &Value) -> ValueShape {
+    let opened = open_node(whole, node);
+    let has_keys = opened.iter().any(|node| node.get("properties").is_some());
+    // The first alternative is the usual one.
+    match opened.iter().find_map(|node| node.get("type")?.as_str()) {
+        Some("string") => ValueShape::Text,
+        Some("object") => ValueShape::Table,
+        Some("array") if has_keys => ValueShape::Tables,
+        Some("array") => ValueShape::List,
+        _ => ValueShape::Bare,
+    }
 }
 
 pub(crate) fn words_of(nodes: &[Value]) -> Vec<String> {
@@ -316,9 +414,17 @@ mod tests {
     #[test]
     fn schemas_tell_keys_and_words_of_lists_and_of_tables_with_names_of_their_own() {
         let path = |keys: &[&str]| keys.iter().map(|&key| key.to_owned()).collect::<Vec<_>>();
-        let keys = |schema, of: &[&str]| keys_of(&schema_nodes(schema, &path(of)));
-        assert!(keys("deck", &[]).iter().any(|(key, said)| key == "format" && !said.is_empty()));
-        assert!(keys("data", &["format", "rule"]).iter().any(|(key, _)| key == "require"));
+        let keys = |schema, of: &[&str]| schema_keys(schema, &path(of));
+        let shape = |schema, of: &[&str], key: &str| {
+            let found = keys(schema, of).into_iter().find(|of| of.key == key).unwrap();
+            assert!(!found.meaning.is_empty(), "{key}");
+            found.shape
+        };
+        assert_eq!(shape("deck", &[], "format"), ValueShape::Text);
+        assert_eq!(shape("deck", &[], "zones"), ValueShape::Table);
+        assert_eq!(shape("data", &[], "card"), ValueShape::Tables);
+        assert_eq!(shape("data", &["format", "rule"], "require"), ValueShape::Text);
+        assert_eq!(shape("data", &["format", "rule"], "zones"), ValueShape::List);
         let words = words_of(&schema_nodes("data", &path(&["format", "rule", "level"])));
         assert!(words.contains(&"warning".to_owned()), "{words:?}");
     }

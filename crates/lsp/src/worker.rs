@@ -3,7 +3,7 @@
 use crate::desk::{Job, State, Waiting, WorkQueue};
 use crate::diagnose::{Diagnosed, uri};
 use crate::document::{Encoding, Kind, OpenText, data_root};
-use crate::{Outgoing, failure};
+use crate::{Client, Outgoing, failure};
 use lsp_server::{ErrorCode, Notification, Response, ResponseError};
 use lsp_types::{
     Diagnostic, DocumentSymbolParams, FoldingRangeParams, PublishDiagnosticsParams,
@@ -24,6 +24,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 
+/// The only request that is not about a document.
+pub(crate) const WORKSPACE_SYMBOL: &str = "workspace/symbol";
+
 /// The supported requests.
 pub(crate) const METHODS: &[&str] = &[
     "textDocument/hover",
@@ -37,6 +40,9 @@ pub(crate) const METHODS: &[&str] = &[
     "textDocument/formatting",
     "textDocument/codeAction",
     "codeAction/resolve",
+    "textDocument/prepareRename",
+    "textDocument/rename",
+    WORKSPACE_SYMBOL,
 ];
 
 /// The server's capabilities, for the editor.
@@ -51,6 +57,8 @@ pub(crate) fn capabilities(encoding: Encoding) -> Value {
         "definitionProvider": true,
         "referencesProvider": true,
         "documentSymbolProvider": true,
+        "workspaceSymbolProvider": true,
+        "renameProvider": { "prepareProvider": true },
         "foldingRangeProvider": true,
         "inlayHintProvider": true,
         "documentFormattingProvider": true,
@@ -87,6 +95,7 @@ pub(crate) struct Worker {
     pub encoding: Encoding,
     /// Whether the editor asks for the edit of an action after it is chosen.
     pub resolves_edits: bool,
+    pub takes_snippets: bool,
     /// The analysis of each deck's newest text, with that text, because version numbers may start
     /// again.
     analyses: BTreeMap<String, (String, Arc<Analysis>)>,
@@ -115,8 +124,9 @@ impl Worker {
         desk: Arc<WorkQueue>,
         sender: Sender<Outgoing>,
         open_projects: Box<dyn Fn() -> Projects + Send>,
-        (lang, encoding): (Lang, Encoding),
+        client: Client,
     ) -> Worker {
+        let Client { lang, encoding, resolves_edits, takes_snippets } = client;
         let projects = open_projects();
         let (analyses, published) = Default::default();
         Worker {
@@ -126,7 +136,8 @@ impl Worker {
             projects,
             lang,
             encoding,
-            resolves_edits: false,
+            resolves_edits,
+            takes_snippets,
             analyses,
             published,
         }
@@ -179,6 +190,9 @@ impl Worker {
 
     fn work_out(&mut self, waiting: &Waiting) -> Result<Value, ResponseError> {
         let (request, stop) = (&waiting.request, &*waiting.is_cancelled);
+        if request.method == WORKSPACE_SYMBOL {
+            return reply(request, |params| self.workspace_symbols(&params, stop));
+        }
         let Some(document) = waiting.document.as_ref().filter(|text| !text.is_too_large) else {
             // An action that cannot be resolved is returned unchanged.
             let is_action = request.method == "codeAction/resolve";
@@ -203,6 +217,11 @@ impl Worker {
                 reply(request, |_: FoldingRangeParams| self.folds(document))
             }
             "textDocument/inlayHint" => reply(request, |params| self.hints(document, &params)),
+            "textDocument/prepareRename" => {
+                let asked: TextDocumentPositionParams = parse_params(request)?;
+                self.prepare_rename(document, asked.position)
+            }
+            "textDocument/rename" => self.rename(document, &parse_params(request)?),
             "textDocument/formatting" => reply(request, |params| self.format(document, &params)),
             "textDocument/codeAction" => {
                 reply(request, |params| self.actions(document, &params, stop))
@@ -477,8 +496,11 @@ fn reply<P: DeserializeOwned, A: Serialize>(
     request: &lsp_server::Request,
     answer: impl FnOnce(P) -> A,
 ) -> Result<Value, ResponseError> {
-    let params = serde_json::from_value(request.params.clone())
-        .map_err(|error| failure(ErrorCode::InvalidParams, error.to_string()))?;
-    serde_json::to_value(answer(params))
+    serde_json::to_value(answer(parse_params(request)?))
         .map_err(|error| failure(ErrorCode::InternalError, error.to_string()))
+}
+
+fn parse_params<P: DeserializeOwned>(request: &lsp_server::Request) -> Result<P, ResponseError> {
+    serde_json::from_value(request.params.clone())
+        .map_err(|error| failure(ErrorCode::InvalidParams, error.to_string()))
 }

@@ -12,6 +12,10 @@ pub struct Editor {
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     last_id: i64,
+    /// The address of the open folder.
+    pub root: String,
+    /// The messages that the user saw.
+    pub shown: Vec<String>,
     /// What the server says of itself.
     pub greeting: Value,
     /// The newest diagnostics of each document with their version, in the order in which they came.
@@ -45,15 +49,20 @@ impl Editor {
             input,
             output: BufReader::new(output),
             last_id: 0,
+            root: uri(Path::new(env!("CARGO_MANIFEST_DIR"))),
+            shown: Vec::new(),
             greeting: Value::Null,
             diagnostics: BTreeMap::new(),
             versions: Vec::new(),
         };
         let capabilities = json!({
             "general": { "positionEncodings": encodings },
-            "textDocument": { "codeAction": { "resolveSupport": { "properties": resolved } } },
+            "textDocument": {
+                "codeAction": { "resolveSupport": { "properties": resolved } },
+                "completion": { "completionItem": { "snippetSupport": true } },
+            },
         });
-        let root = uri(&PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+        let root = editor.root.clone();
         let params = json!({ "processId": null, "rootUri": root, "capabilities": capabilities });
         editor.greeting = editor.ask("initialize", params);
         editor.note("initialized", json!({}));
@@ -92,6 +101,9 @@ impl Editor {
             self.versions.extend(version.map(|version| (uri.clone(), version)));
             let all = said["diagnostics"].as_array().unwrap().clone();
             self.diagnostics.insert(uri, (version, all));
+        }
+        if message["method"] == "window/showMessage" {
+            self.shown.push(message["params"]["message"].as_str().unwrap().to_owned());
         }
         message
     }

@@ -1,5 +1,6 @@
 //! The language server as editors meet it: over a real pipe.
 
+mod answers;
 mod editor;
 mod edits;
 mod equality;

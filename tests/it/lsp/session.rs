@@ -266,7 +266,7 @@ fn files_that_are_none_of_ours_stay_silent() {
 }
 
 /// A range from the first line to beyond the last.
-fn whole() -> Value {
+pub fn whole() -> Value {
     json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 999, "character": 0 } })
 }
 
@@ -286,7 +286,7 @@ fn mend(editor: &mut Editor, address: &str, text: &str, said: &[Value], title: &
 }
 
 /// A text with the edits of one document, of which there may be one only.
-pub(super) fn edited(text: &str, edits: &Value) -> String {
+pub fn edited(text: &str, edits: &Value) -> String {
     let [edit] = edits.as_array().unwrap().as_slice() else { panic!("one edit: {edits}") };
     let byte = |place: &Value| {
         let number = |key: &str| place[key].as_u64().unwrap() as usize;
