@@ -3,7 +3,7 @@
 
 use crate::document::{Kind, OpenText};
 use crate::fit::CardGate;
-use crate::toml_place::{self, Part, SchemaKey, TomlPlace, ValueShape, find_place};
+use crate::toml_place::{self, KeyShape, Part, SchemaKey, TomlPlace, find_place};
 use crate::worker::{Worker, first_entry};
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag,
@@ -530,7 +530,7 @@ impl Worker {
         {
             let mut offer = CompletionOffer::new(key, meaning, CompletionItemKind::PROPERTY);
             match place.part {
-                Part::Heading if !matches!(shape, ValueShape::Table | ValueShape::Tables) => {
+                Part::Heading if !matches!(shape, KeyShape::Table | KeyShape::Tables) => {
                     continue;
                 }
                 Part::Key if is_alone && place.quote.is_none() => self.add_value(&mut offer, shape),
@@ -542,12 +542,12 @@ impl Worker {
     }
 
     /// Adds the beginning of its value to a key, with the cursor in it if the editor can place it.
-    fn add_value(&self, offer: &mut CompletionOffer, shape: ValueShape) {
+    fn add_value(&self, offer: &mut CompletionOffer, shape: KeyShape) {
         let value = match shape {
-            ValueShape::Text => "\"$0\"",
-            ValueShape::List => "[$0]",
-            ValueShape::Bare => "$0",
-            ValueShape::Table | ValueShape::Tables => return,
+            KeyShape::Text => "\"$0\"",
+            KeyShape::List => "[$0]",
+            KeyShape::Bare => "$0",
+            KeyShape::Table | KeyShape::Tables => return,
         };
         offer.is_snippet = self.takes_snippets;
         let value = if offer.is_snippet { value } else { "" };

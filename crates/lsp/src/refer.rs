@@ -200,9 +200,10 @@ impl Worker {
             if !fold(&text).contains(&wanted) {
                 continue;
             }
-            found.extend(match data.contains(path) {
-                true => self.matching_tables(path, &text, &wanted),
-                false => self.matching_cards(path, &text, &wanted),
+            found.extend(if data.contains(path) {
+                self.matching_tables(path, &text, &wanted)
+            } else {
+                self.matching_cards(path, &text, &wanted)
             });
         }
         found.truncate(MAX_PLACES);

@@ -17,13 +17,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A card of a deck, and the places of its names in the text, without quotes.
-struct NamedCard {
+struct RenamedCard {
     catalog: Arc<Catalog>,
     card: CardIndex,
     spans: Vec<Range<usize>>,
 }
 
-impl NamedCard {
+impl RenamedCard {
     /// Whether a text names this card and no other.
     fn has_name(&self, name: &str) -> bool {
         let cards = &self.catalog.cards;
@@ -76,7 +76,7 @@ impl Worker {
         Ok(json!(workspace_edit(document, edits)))
     }
 
-    fn refuse_name(&self, named: &NamedCard, new: &str) -> ResponseError {
+    fn refuse_name(&self, named: &RenamedCard, new: &str) -> ResponseError {
         let card = named.catalog.cards.card(named.card);
         let mut names: Vec<&str> = card.names().map(|(_, name, _)| name).collect();
         names.push(card.id());
@@ -92,7 +92,7 @@ impl Worker {
         &mut self,
         document: &OpenText,
         offset: usize,
-    ) -> Result<NamedCard, ResponseError> {
+    ) -> Result<RenamedCard, ResponseError> {
         let is_deck = self.kind(document) == Kind::Deck;
         let Some((catalog, card)) = self.card_at(document, offset).filter(|_| is_deck) else {
             let message = say!(self.lang, "only a card of a deck can be renamed");
@@ -111,7 +111,7 @@ impl Worker {
         }
         spans.sort_by_key(|span| span.start);
         spans.dedup();
-        Ok(NamedCard { catalog, card, spans })
+        Ok(RenamedCard { catalog, card, spans })
     }
 
     /// The decks of a text as written.

@@ -289,7 +289,7 @@ pub(crate) fn describe(node: &Value) -> &str {
 
 /// What a key's value looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ValueShape {
+pub(crate) enum KeyShape {
     Text,
     List,
     Table,
@@ -302,7 +302,7 @@ pub(crate) enum ValueShape {
 pub(crate) struct SchemaKey {
     pub key: String,
     pub meaning: String,
-    pub shape: ValueShape,
+    pub shape: KeyShape,
 }
 
 /// The keys that a schema allows in the table at a path.
@@ -319,16 +319,16 @@ pub(crate) fn schema_keys(schema: &str, path: &[String]) -> Vec<SchemaKey> {
     keys
 }
 
-fn shape_of(whole: &Value, node: &Value) -> ValueShape {
+fn shape_of(whole: &Value, node: &Value) -> KeyShape {
     let opened = open_node(whole, node);
     let has_keys = opened.iter().any(|node| node.get("properties").is_some());
     // The first alternative is the usual one.
     match opened.iter().find_map(|node| node.get("type")?.as_str()) {
-        Some("string") => ValueShape::Text,
-        Some("object") => ValueShape::Table,
-        Some("array") if has_keys => ValueShape::Tables,
-        Some("array") => ValueShape::List,
-        _ => ValueShape::Bare,
+        Some("string") => KeyShape::Text,
+        Some("object") => KeyShape::Table,
+        Some("array") if has_keys => KeyShape::Tables,
+        Some("array") => KeyShape::List,
+        _ => KeyShape::Bare,
     }
 }
 
@@ -420,11 +420,11 @@ mod tests {
             assert!(!found.meaning.is_empty(), "{key}");
             found.shape
         };
-        assert_eq!(shape("deck", &[], "format"), ValueShape::Text);
-        assert_eq!(shape("deck", &[], "zones"), ValueShape::Table);
-        assert_eq!(shape("data", &[], "card"), ValueShape::Tables);
-        assert_eq!(shape("data", &["format", "rule"], "require"), ValueShape::Text);
-        assert_eq!(shape("data", &["format", "rule"], "zones"), ValueShape::List);
+        assert_eq!(shape("deck", &[], "format"), KeyShape::Text);
+        assert_eq!(shape("deck", &[], "zones"), KeyShape::Table);
+        assert_eq!(shape("data", &[], "card"), KeyShape::Tables);
+        assert_eq!(shape("data", &["format", "rule"], "require"), KeyShape::Text);
+        assert_eq!(shape("data", &["format", "rule"], "zone"), KeyShape::Text);
         let words = words_of(&schema_nodes("data", &path(&["format", "rule", "level"])));
         assert!(words.contains(&"warning".to_owned()), "{words:?}");
     }
