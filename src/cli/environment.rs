@@ -54,7 +54,8 @@ pub(super) fn is_zone_readable(zone: Option<&OsStr>) -> bool {
     for folder in ZONE_FOLDERS {
         // Joining an absolute path gives the path itself. A missing file is not read.
         let Ok(its) = std::fs::metadata(Path::new(folder).join(named)) else { continue };
-        if !its.is_dir() && !(its.is_file() && its.len() <= MAX_ZONE_BYTES) {
+        let is_small_file = its.is_file() && its.len() <= MAX_ZONE_BYTES;
+        if !its.is_dir() && !is_small_file {
             return false;
         }
     }

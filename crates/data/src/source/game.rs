@@ -2,7 +2,8 @@
 //! the choice between cards with the same name on deck lists, and fields whose values are names.
 
 use super::declared::Declared;
-use super::game_values::{read_look, record_item_places};
+use super::game_values::record_item_places;
+use super::look::read_look;
 use super::messages::{DataMessage, NamedThing};
 use super::named::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named};
 use super::node::{TomlNode, TomlTable};

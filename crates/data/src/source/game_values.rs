@@ -1,11 +1,9 @@
 //! Values of `game.toml` with a form of their own, as the tables of keys name them.
 
-use super::fact::find_value;
 use super::keys;
 use super::messages::NamedThing;
-use super::named::find_kind;
-use super::node::{TomlNode, TomlTable};
-use crate::files::{ExpectedValue, FileMessage};
+use super::node::TomlNode;
+use crate::files::FileMessage;
 use crate::model::game::{AbsentCards, EffectDef, Heading, NamedMeasure, Naming, Prefer, SetDef};
 use crate::model::{Game, Lazy};
 use toml::de::DeValue;
@@ -106,49 +104,13 @@ fn read_name_pattern(game: &Game, text: &str, node: TomlNode<'_>) -> Option<Stri
     fields.all(|field| find_attribute(game, field, node).is_some()).then(|| text.to_owned())
 }
 
-fn find_attribute(game: &Game, word: &str, node: TomlNode<'_>) -> Option<String> {
+pub(super) fn find_attribute(game: &Game, word: &str, node: TomlNode<'_>) -> Option<String> {
     let attribute = game.attribute(word).and_then(|id| game.get_attribute(id));
     if attribute.is_none() {
         let known = game.attributes.iter().map(|a| &a.named);
         node.fail_unknown_named(NamedThing::Attribute, word, known);
     }
     attribute.map(|attribute| attribute.named.id.to_string())
-}
-
-/// Reads `[look]`; an overlay adds to it.
-pub(super) fn read_look(game: &mut Game, table: TomlTable<'_>) {
-    let mut look = game.look.to_vec();
-    let entries = |key| table.table(key).map(|table| table.entries()).unwrap_or_default();
-    if let Some(colour) = table.get("colour").and_then(read_colour) {
-        look.insert(0, (String::new(), vec![colour]));
-    }
-    for (word, span, node) in entries("signs") {
-        if let (Some(_), Some(sign)) = (find_kind(game, word, span, node), node.text()) {
-            look.push((word.to_owned(), vec![sign.to_owned()]));
-        }
-    }
-    for (word, _, node) in entries("colours") {
-        find_attribute(game, word, node);
-        let field = game.attribute(word).and_then(|id| game.get_attribute(id));
-        let (Some(field), Some(table)) = (field, node.table()) else { continue };
-        for (value, _, node) in table.entries() {
-            let known = find_value(node, value, field, field.values());
-            let colour = known.and_then(|_| read_colour(node));
-            look.extend(colour.map(|colour| (word.to_owned(), vec![value.to_owned(), colour])));
-        }
-    }
-    game.look = look.into();
-}
-
-/// Reads a colour, such as `#7a1f1f`.
-fn read_colour(node: TomlNode<'_>) -> Option<String> {
-    let text = node.text()?;
-    let digits = text.strip_prefix('#').unwrap_or_default();
-    if digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return Some(text.to_owned());
-    }
-    node.fail_type(ExpectedValue::Colour);
-    None
 }
 
 /// Reads the steps of `prefer`. An overlay replaces them completely, because their order matters.

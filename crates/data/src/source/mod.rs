@@ -16,6 +16,7 @@ mod format;
 mod game;
 mod game_values;
 pub mod keys;
+mod look;
 mod messages;
 mod named;
 mod node;

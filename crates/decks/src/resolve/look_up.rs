@@ -94,8 +94,9 @@ impl DeckResolver<'_> {
         let name = self.look_up_name(card, raw, &mut meaning);
         let written = if meaning.has_number_in_name { raw.text_at(&card.span) } else { name };
         // A line with a nickname may still be a heading, but a line with a printed name may not.
-        meaning.is_printed_name = !meaning.cards.is_empty()
-            && !(card.is_list_line && names::is_nickname(self.catalog, &meaning.cards, written));
+        let is_nickname =
+            card.is_list_line && names::is_nickname(self.catalog, &meaning.cards, written);
+        meaning.is_printed_name = !meaning.cards.is_empty() && !is_nickname;
         if meaning.cards.is_empty() && !meaning.forbids_guess && card.name.len() <= MAX_NAME_BYTES {
             meaning.cards = self.find_versions(name).into();
             meaning.is_printed_name = !meaning.cards.is_empty();

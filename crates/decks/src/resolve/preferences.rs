@@ -121,7 +121,7 @@ impl<'a> Preferences<'a> {
                 named_zones.extend(zones.iter().map(String::as_str));
             }
         }
-        let scope = Scope::from_catalog(self.catalog).with_zones(named_zones.into_iter());
+        let scope = Scope::from_catalog(self.catalog).with_zones(named_zones);
         let filters = steps.iter().map(|step| match step {
             Prefer::Cards { filter: text, .. } => filter(text, &scope).ok(),
             _ => None,
