@@ -31,7 +31,7 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
     let mut by_id: Vec<CardIndex> = cards.iter().map(|card| card.index()).collect();
     // By id, because the order of files in a folder has no meaning.
     by_id.sort_by_key(|card| cards.card(*card).id());
-    let order = CardOrder::new(&by_id);
+    let order = DigestOrder::new(&by_id);
     let (known_decks, look) = (Lazy::default(), Lazy::default());
     text.add("game", &Game { known_decks, look, ..catalog.game.clone() })?;
     for card in by_id {
@@ -62,19 +62,19 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
 }
 
 /// The place of each card among all cards, sorted by id.
-struct CardOrder {
+struct DigestOrder {
     places: Vec<CardIndex>,
 }
 
-impl CardOrder {
-    fn new(by_id: &[CardIndex]) -> CardOrder {
+impl DigestOrder {
+    fn new(by_id: &[CardIndex]) -> DigestOrder {
         let mut places = vec![CardIndex::STRANGER; by_id.len()];
         for (place, card) in (0u32..).zip(by_id) {
             if let Some(found) = places.get_mut(card.index()) {
                 *found = CardIndex(place);
             }
         }
-        CardOrder { places }
+        DigestOrder { places }
     }
 
     fn place(&self, card: CardIndex) -> CardIndex {

@@ -8,7 +8,7 @@ use crate::files::ExpectedValue;
 use crate::model::Game;
 
 /// Words with their sign or colours.
-type Look = Vec<(String, Vec<String>)>;
+type LookRows = Vec<(String, Vec<String>)>;
 
 /// Reads `[look]`; an overlay adds to it.
 pub(super) fn read_look(game: &mut Game, table: TomlTable<'_>) {
@@ -26,7 +26,7 @@ pub(super) fn read_look(game: &mut Game, table: TomlTable<'_>) {
 }
 
 /// Reads a sign for each kind of card.
-fn read_signs(game: &Game, signs: TomlTable<'_>, look: &mut Look) {
+fn read_signs(game: &Game, signs: TomlTable<'_>, look: &mut LookRows) {
     for (word, span, node) in signs.entries() {
         if let (Some(_), Some(sign)) = (find_kind(game, word, span, node), node.text()) {
             look.push((word.to_owned(), vec![sign.to_owned()]));
@@ -35,7 +35,7 @@ fn read_signs(game: &Game, signs: TomlTable<'_>, look: &mut Look) {
 }
 
 /// Reads a colour for each value of fields.
-fn read_colours(game: &Game, colours: TomlTable<'_>, look: &mut Look) {
+fn read_colours(game: &Game, colours: TomlTable<'_>, look: &mut LookRows) {
     for (word, _, node) in colours.entries() {
         find_attribute(game, word, node);
         let field = game.attribute(word).and_then(|id| game.get_attribute(id));
