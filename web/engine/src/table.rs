@@ -98,12 +98,12 @@ impl Day {
         let parameters = parameters.map(|(name, value)| (name.value.clone(), value.clone()));
         request.options.overrides.parameters.extend(parameters);
         let mut batch = desk.batch(files, &request);
-        name_players(&event, &mut batch.decks, (Path::new(""), &folder));
+        name_players(&event, &mut batch.decks, Path::new(""), &folder);
         Ok(Day { event, folder, batch })
     }
 
     fn entries(&self) -> EventEntries<'_> {
-        EventEntries::new(&self.event, &self.batch.decks, (Path::new(""), &self.folder), None)
+        EventEntries::new(&self.event, &self.batch.decks, Path::new(""), &self.folder, None)
     }
 }
 
