@@ -99,7 +99,7 @@ pub(super) fn judge_readings(
     let with_cache;
     let mut list = OpenList { deck, rulebook, options, lifted };
     if rulebook.cache.is_none() && variants >= FEWEST_CACHED {
-        // So many variants with the same cards are worth the memory.
+        // The cache takes memory, which pays off if many variants have the same cards.
         with_cache = Rulebook::new(rulebook.catalog, rulebook.format).with_cache();
         list.rulebook = &with_cache;
     }

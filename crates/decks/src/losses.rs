@@ -144,7 +144,7 @@ pub(super) fn find_losses(
     card_losses(deck, back, catalog, &mut losses);
     for row in list_rows(deck, &|_| true) {
         let Err(text) = row.card else { continue };
-        // The line of a list is read back with a set or a remark beside the name.
+        // A line that is read back may have a set or a remark beside the name.
         let is_held = back.unresolved.iter().any(|line| {
             let written = back.text.get(line.span.clone()).unwrap_or("");
             line.text == text || written.contains(text.trim())

@@ -97,7 +97,7 @@ fn compare<'d>(
     Some(CardsFound::Other(list_changes(&held, &new.copies, [&old, &new])))
 }
 
-/// A deck of which a form can store only some of the copies.
+/// A deck when the form of its file can store only some of its copies.
 fn hold_in_part<'d>(
     deck: &'d CheckedDeck,
     form: &DeckForm,

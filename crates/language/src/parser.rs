@@ -361,7 +361,7 @@ impl<'a> Parser<'a> {
         }
         match Function::from_name(word) {
             Some(function) => self.call(span, function),
-            // `luke (…)` is a name and a group; without the space it would be a call of an unknown
+            // `luke (…)` is a name and a group. Without the space, it would call an unknown
             // function.
             None if spaced => Ok(Expr::new(ExprKind::Word(word.to_owned()), span)),
             None => {

@@ -1,4 +1,5 @@
-//! What the server answers to other requests: each case of `tests/editor/answers.txt`, in UTF-16, and symbols and hovers of the shipped data.
+//! The server's answers to other requests: each case of `tests/editor/answers.txt`, in UTF-16, and
+//! symbols and hovers of the shipped data.
 
 use super::outcomes::{Bench, cases};
 use super::session::whole;

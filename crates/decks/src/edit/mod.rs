@@ -323,8 +323,8 @@ fn edit_list(
     Ok(edited)
 }
 
-/// Returns the new lines of a zone, and the byte where they are inserted: below its last line, or at
-/// the end of the text, under a heading.
+/// Returns the new lines of a zone, and the byte where they are inserted: below its last line, or
+/// at the end of the text, under a heading.
 fn add_lines(
     zone: &str,
     text: &str,

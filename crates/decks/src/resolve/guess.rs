@@ -356,8 +356,7 @@ fn first_match<'s, 'n>(
     Vec::new()
 }
 
-/// Splits the name of two cards in one, of which people write both or, as `Name combo`, only the
-/// first.
+/// Splits the name of two cards in one. People write both names, or only the first: `Name combo`.
 fn split_pair(written: &str) -> Option<(&str, &str)> {
     let combo = written.rsplit_once(' ').filter(|(_, last)| last.eq_ignore_ascii_case("combo"));
     let pair = combo.map_or(written, |(before, _)| before);

@@ -1,4 +1,4 @@
-//! Names of two cards or faces, of which people write both halves or one.
+//! Names of two cards or faces. People write both halves, or one.
 
 use super::fit::{Fit, Fitting};
 use super::guess::{Guesser, begins_with_each};

@@ -449,7 +449,7 @@ fn keep_both(one: &[CardIndex], other: &[CardIndex]) -> Rc<[CardIndex]> {
     one.iter().copied().filter(|card| other.contains(card)).collect()
 }
 
-/// Joins words, of which some are put into the singular.
+/// Joins words, and puts some of them into the singular.
 fn join_in_singular(words: &[&str], singular: Range<usize>) -> String {
     let mut words = words.to_vec();
     for word in words.get_mut(singular).into_iter().flatten() {

@@ -192,8 +192,10 @@ impl<'u> Binder<'u> {
         let answers =
             cache.and_then(|(cache, condition)| cache.truths_for(condition, filter, &self.world));
         self.read_members(reads).map(move |member| {
-            let test = || self.card_view(member).test(filter);
-            (member, CachedTruths::get_or_test(answers.as_ref(), member.card, test))
+            let truth = CachedTruths::get_or_test(answers.as_ref(), member.card, || {
+                self.card_view(member).test(filter)
+            });
+            (member, truth)
         })
     }
 

@@ -143,7 +143,8 @@ impl<'a> Wording<'a> {
         Some(safe(words).into_owned())
     }
 
-    /// Returns what follows the noun if a filter begins with it: `red eyes` of `cards with red eyes`.
+    /// Returns what follows the noun, if a filter begins with it: `red eyes` of
+    /// `cards with red eyes`.
     fn strip_noun<'w>(&self, filter: &'w str) -> &'w str {
         let noun = self.plural_noun();
         match filter.split_at_checked(noun.len()) {
