@@ -35,7 +35,7 @@ install)
                 sh "$GITHUB_ACTION_PATH/.ci/release/install.sh" || status=$?
         fi
         if [ "$status" = 0 ]; then
-            said=$("$program" --version)
+            said=$("$program" -V)
             if [ "$said" != "sleeve $version" ]; then
                 echo "::error::release $version contains $said"
                 exit 1

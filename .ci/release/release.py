@@ -6,6 +6,7 @@
     release.py components TARGET TO       the crates that are compiled into that program
     release.py packs PROGRAM TO           the games of living/, packed, into the folder TO
     release.py finish REPOSITORY TO       checksums, installer, formula and manifest for the archives that lie in TO
+    release.py rehearse REPOSITORY TO     the same for those archives that are there, without formula and manifest
 
 An archive depends on the sources alone: no clock, owner or order of a folder stands in it.
 """
@@ -208,11 +209,11 @@ def scoop(base, home, sums):
     )
 
 
-def finish(home, to):
+def finish(home, to, is_rehearsal=False):
     """Writes the remaining files; `home` is the address of the repository."""
     place, base = Path(to), f"{home}/releases/download/v{VERSION}"
     missing = [archive_name(target) for target, _, _ in targets() if not (place / archive_name(target)).is_file()]
-    if missing:
+    if missing and not is_rehearsal:
         sys.exit(f"not built: {', '.join(missing)}")
 
     def write(name, text):
@@ -227,6 +228,9 @@ def finish(home, to):
         return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in made}
 
     sums = checksums()
+    if is_rehearsal:
+        write("SHA256SUMS", "".join(f"{checksum}  {name}\n" for name, checksum in sums.items()))
+        return
     write("sleeve.rb", formula(base, home, sums))
     write("sleeve.json", scoop(base, home, sums) + "\n")
     write("SHA256SUMS", "".join(f"{checksum}  {name}\n" for name, checksum in checksums().items()))
@@ -247,5 +251,7 @@ if __name__ == "__main__":
             packs(str(Path(program).resolve()), to)
         case ["finish", home, to]:
             finish(home.rstrip("/"), to)
+        case ["rehearse", home, to]:
+            finish(home.rstrip("/"), to, is_rehearsal=True)
         case _:
             sys.exit(__doc__)

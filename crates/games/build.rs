@@ -47,6 +47,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         )?;
     }
     index.push_str("];\n");
+    writeln!(index, "/// Id and day of the data of every shipped game that gives one, by id.")?;
+    writeln!(index, "pub static DATA_DAYS: &[(&str, &str)] = &[")?;
+    for game in &games {
+        if let Some(day) = game.catalog.game.data {
+            writeln!(index, "    ({:?}, \"{day}\"),", game.catalog.game.id())?;
+        }
+    }
+    index.push_str("];\n");
     index.push_str(&write_mappings(&games)?);
     std::fs::write(out.join("games.rs"), index)?;
     Ok(())

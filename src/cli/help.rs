@@ -13,7 +13,7 @@ use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::Phrase;
-use sleeve_report::game_data::PROGRAM;
+use sleeve_report::game_data::{PROGRAM, describe_version};
 use sleeve_report::schemas::{self, SCHEMAS, SchemaKind};
 use sleeve_report::text::lines::print_ready;
 use sleeve_report::{self as report, Style};
@@ -258,6 +258,9 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
     let text = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             render_asked_help(&error, args, lang)
+        }
+        ErrorKind::DisplayVersion if args.iter().any(|arg| arg == "--version") => {
+            describe_version(sleeve_games::DATA_DAYS, lang)
         }
         ErrorKind::DisplayVersion => error.render().to_string(),
         _ if is_english => words::describe_english_mistake(&error),

@@ -5,7 +5,7 @@ cp "$INSTALLER" 'an action/.ci/release'
 cp "$HOOK" 'an action/.ci'
 cp "$SCRIPT" 'an action'
 printf '%s\n' '#!/bin/sh' 'echo "cargo $*"; exit ${ENDS-0}' > bin/cargo
-printf '%s\n' '#!/bin/sh' 'if [ "$1" = --version ]; then echo "sleeve ${SAYS-0.2.0}"; else printf "<%s>" "$@"; echo; fi' > built
+printf '%s\n' '#!/bin/sh' 'if [ "$1" = -V ]; then echo "sleeve ${SAYS-0.2.0}"; else printf "<%s>" "$@"; echo; fi' > built
 chmod +x bin/cargo built
 export PATH=$PWD/bin:$PATH GITHUB_ACTION_PATH="$PWD/an action" RUNNER_TEMP="$PWD/my temp" GITHUB_OUTPUT=$PWD/output
 step() { (cd work && bash --noprofile --norc -eo pipefail "$SCRIPT" "$1") 2> /dev/null || echo "status $?"; }

@@ -51,6 +51,11 @@ fn every_manifest_has_the_licence_and_the_version_of_all() {
             assert!(manifest.contains(&format!("\n{key} = true")), "{}: {key}", place.display());
         }
     }
+    let version = env!("CARGO_PKG_VERSION");
+    for file in ["web/engine/package.json", "editor/vscode/package.json"] {
+        assert!(text(file).contains(&format!("\"version\": \"{version}\"")), "{file}");
+    }
+    assert!(text("CHANGELOG.md").contains(&format!("\n## [{version}]")));
 }
 
 #[cfg(unix)]

@@ -153,6 +153,12 @@ pub fn data_line(data: &[Data], style: &Style) -> String {
     format!("{program}, {} {}", word!(style.lang, "data:"), games.join(", "))
 }
 
+/// Returns what `--version` prints: the program, and the days of the data of some games.
+pub fn describe_version(games: &[(&str, &str)], lang: Lang) -> String {
+    let games: Vec<String> = games.iter().map(|(game, day)| format!("{game} {day}")).collect();
+    format!("sleeve {}\n{} {}\n", PROGRAM.version, word!(lang, "data:"), games.join(", "))
+}
+
 /// `hearth 2024-05-01 (cards 2024-04-30) on 2024-06-01 + overlay.toml`.
 fn game_entry(data: &Data, style: &Style) -> String {
     let mut entry = data.game.clone();

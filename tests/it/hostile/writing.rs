@@ -163,7 +163,7 @@ fn a_full_device_is_an_error_for_every_command() {
     for room in [0, 1, 100] {
         let full = |args: &[&str]| status(args, room, io::ErrorKind::StorageFull);
         assert_eq!(full(&["--help"]), 2);
-        assert_eq!(full(&["--version"]), if room < 12 { 2 } else { 0 });
+        assert_eq!(full(&["-V"]), if room < 12 { 2 } else { 0 });
         assert_eq!(full(&["rules"]), 2);
         assert_eq!(full(&["check", "b.toml", "-o", "json"]), 2);
     }

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 
 export const root = join(import.meta.dirname, "../../..");
-const page = join(import.meta.dirname, "../dist/sleeve.html");
+const page = process.env.PAGE ?? join(import.meta.dirname, "../dist/sleeve.html");
 const known = [
   process.env.CHROMIUM,
   "/usr/bin/chromium",
