@@ -31,29 +31,32 @@ pub const MAX_CHANGES: usize = 100;
 keys! {
     /// The keys of a lock.
     pub static LOCK_KEYS = "a lock" {
-        required "lock": Words(&[LOCK]), "The format and version of this file."
-            => reader.check_form(entry);
-        required "event": Text, "The name of the event." => lock.event = reader.plain_text(entry);
-        "day": Day, "Its date." => lock.day = reader.day(entry);
-        required "format": Text, "Its format, as written in the event."
-            => lock.format = reader.plain_text(entry);
-        "data": Text, "The digest of the data that judged the decks."
-            => lock.data = reader.digest(entry);
-        "dropped": List(&Text), "The players who left the event."
-            => lock.dropped = reader.plain_texts(entry, "dropped", MAX_PLAYERS);
-        "deck": List(&Of(&LOCKED_KEYS)), "The registered decks."
-            => lock.decks = reader.decks(entry);
+        /// The format and version of this file.
+        required "lock": Words(&[LOCK]) => reader.check_form(entry);
+        /// The name of the event.
+        required "event": Text => lock.event = reader.plain_text(entry);
+        /// Its date.
+        "day": Day => lock.day = reader.day(entry);
+        /// Its format, as written in the event.
+        required "format": Text => lock.format = reader.plain_text(entry);
+        /// The digest of the data that judged the decks.
+        "data": Text => lock.data = reader.digest(entry);
+        /// The players who left the event.
+        "dropped": List(&Text) => lock.dropped = reader.plain_texts(entry, "dropped", MAX_PLAYERS);
+        /// The registered decks.
+        "deck": List(&Of(&LOCKED_KEYS)) => lock.decks = reader.decks(entry);
     }
     fn read_lock_key(key: &str, entry: &Located<'_>, reader: &mut EventReader, lock: &mut Lock);
 
     static LOCKED_KEYS = "a registered deck" {
-        required "player": Text, "Its player." => deck.player = reader.text(field);
-        "role": Text, "Its role, if players bring a deck for each of several roles."
-            => deck.role = reader.text(field);
-        required "fingerprint": Text, "The fingerprint of its cards, as printed by `sleeve check`."
-            => deck.fingerprint = reader.text(field);
-        "earlier": List(&Text), "Its fingerprints before late changes, oldest first."
-            => deck.earlier = reader.text_list(field, "earlier", MAX_CHANGES);
+        /// Its player.
+        required "player": Text => deck.player = reader.text(field);
+        /// Its role, if players bring a deck for each of several roles.
+        "role": Text => deck.role = reader.text(field);
+        /// The fingerprint of its cards, as printed by `sleeve check`.
+        required "fingerprint": Text => deck.fingerprint = reader.text(field);
+        /// Its fingerprints before late changes, oldest first.
+        "earlier": List(&Text) => deck.earlier = reader.text_list(field, "earlier", MAX_CHANGES);
     }
     fn read_locked_key(
         key: &str, field: &Located<'_>, reader: &mut EventReader, deck: &mut LockedTexts

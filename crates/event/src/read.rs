@@ -30,23 +30,29 @@ pub const MAX_BROUGHT: usize = 16;
 keys! {
     /// The keys of an event.
     pub static EVENT_KEYS = "an event" {
-        required "name": Text, "Its name." => event.name = reader.plain_text(entry);
-        "day": Day, "Its date." => event.day = reader.day(entry);
-        required "format": Text, "The format, as GAME/FORMAT."
-            => event.format = reader.text(entry).unwrap_or_default();
-        "brings": List(&Text), "The roles that every player brings a deck for; if empty, one deck of any role."
-            => event.brings = reader.texts(entry, "brings", MAX_BROUGHT);
-        "parameters": By(&Either(&[Decimal, Text])), "Values of the format's parameters."
-            => event.parameters = reader.parameters(entry);
-        "players": List(&Text), "The players; by default, those named in the decks."
-            => event.players = reader.texts(entry, "players", MAX_PLAYERS);
-        required "decks": Text, "The folder of the registered decks."
-            => event.decks = reader.text(entry).map(path).unwrap_or_default();
-        "rounds": List(&Text), "The folders of the decks of each round."
+        /// Its name.
+        required "name": Text => event.name = reader.plain_text(entry);
+        /// Its date.
+        "day": Day => event.day = reader.day(entry);
+        /// The format, as GAME/FORMAT.
+        required "format": Text => event.format = reader.text(entry).unwrap_or_default();
+        /// The roles that every player brings a deck for; if empty, one deck of any role.
+        "brings": List(&Text) => event.brings = reader.texts(entry, "brings", MAX_BROUGHT);
+        /// Values of the format's parameters.
+        "parameters": By(&Either(&[Decimal, Text])) => event.parameters = reader.parameters(entry);
+        /// The players; by default, those named in the decks.
+        "players": List(&Text) => event.players = reader.texts(entry, "players", MAX_PLAYERS);
+        /// The folder of the registered decks.
+        required "decks": Text => event.decks = reader.text(entry).map(path).unwrap_or_default();
+        /// The folders of the decks of each round.
+        "rounds": List(&Text)
             => event.rounds = reader.texts(entry, "rounds", MAX_ROUNDS).into_iter().map(path).collect();
-        "seals": By(&Either(&[Text, By(&Text)])), "The seals that players published, by player, or by player and role if each brings several decks."
+        /// The seals that players published, by player, or by player and role if each brings
+        /// several decks.
+        "seals": By(&Either(&[Text, By(&Text)]))
             => event.seals = reader.digits_by_player(entry, "seals");
-        "nonces": By(&Either(&[Text, By(&Text)])), "The secrets that open the seals, in the same form, if they are not in the decks."
+        /// The secrets that open the seals, in the same form, if they are not in the decks.
+        "nonces": By(&Either(&[Text, By(&Text)]))
             => event.nonces = reader.digits_by_player(entry, "nonces");
     }
     fn read_event_key(key: &str, entry: &Located<'_>, reader: &mut EventReader, event: &mut Event);

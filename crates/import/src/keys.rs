@@ -9,10 +9,10 @@ use crate::mapping::{
 use crate::path::RecordPath;
 use crate::vocabulary::Vocabulary;
 use regex::Regex;
+use sleeve_data::files::shape::ValueShape;
 use sleeve_data::files::shape::ValueShape::{
     Boolean, By, Either, List, Number, Open, Table, Text, Texts, Words,
 };
-use sleeve_data::files::shape::{Key, ValueShape, key, required_key};
 use sleeve_data::keys;
 use sleeve_data::model::Spanned;
 use sleeve_data::problem::{Problem, SourceText};
@@ -27,7 +27,10 @@ const TERMS: ValueShape = Either(&[Number, Text, List(&Either(&[Number, Text]))]
 /// A text, or one text for each language.
 const WORDING: ValueShape = Either(&[Text, By(&Text)]);
 const REWRITES: ValueShape = List(&Table(&REWRITE));
-const MATCH: Key = required_key("match", Text, "A regular expression.");
+keys! {
+    /// A regular expression.
+    const MATCH = required "match": Text;
+}
 
 /// Words for the part of a split to take.
 pub(super) const TAKE: [&str; 2] = ["first", "last"];
@@ -35,53 +38,12 @@ pub(super) const TAKE: [&str; 2] = ["first", "last"];
 const SAME: [&str; 2] = ["printings", "mistake"];
 
 keys! {
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
+
     /// A checked mapping: every pattern compiles, and the game declares every set and attribute it
     /// needs.
     #[derive(Debug)]
-    pub struct Mapping, static IMPORT_KEYS = "a mapping" {
-        "header": Text, "A comment for the top of the written files."
-            => header: String = ValueReader::read_header;
-        "provenance": Either(&[Text, By(&Text)]),
-            "The provenance of facts: one word, or one for each field; by default, `published`."
-            => provenance: ProvenanceMapping = ValueReader::read_provenance;
-        "records": Table(&RECORDS), "Where to find records and their parts."
-            => records: RecordsMapping = ValueReader::read_records;
-        "join": List(&Table(&JOIN)), "Other files with records for the cards.";
-        "name": REWRITES, "Steps that turn titles into names." => name: Vec<Rewrite>;
-        "variant": REWRITES, "The parts of a title that distinguish printings of a card."
-            => variants: Vec<Rewrite>;
-        "aliases": By(&Texts), "Other names of cards, by id."
-            => aliases: BTreeMap<String, Vec<String>> = ValueReader::read_text_lists;
-        "id": Table(&ID), "The card's id, if it is not simply a field of the record."
-            => id: Option<FieldMapping> = ValueReader::read_id;
-        "set": Table(&SET), "The sets of a card."
-            => set: Option<SetMapping> = ValueReader::read_set;
-        "kind": Table(&KIND), "The kind of card." => kind: FieldMapping = ValueReader::read_kind;
-        "field": List(&Table(&FIELD)), "The fields of the cards."
-            => fields: Vec<FieldMapping> = ValueReader::read_attributes;
-        "number": List(&Table(&NUMBER)), "Printed values that are not plain numbers."
-            => numbers: Vec<NumberMapping> = ValueReader::read_numbers;
-        "text": List(&Table(&TEXT)), "Texts that only your own overlay may contain."
-            => texts: Vec<TextMapping>;
-        "part": Table(&PART), "How to split a text that contains both faces of a card."
-            => part: Option<FaceSplit>;
-        "clean": REWRITES, "Changes to texts before they are read." => clean: Vec<Rewrite>;
-        "effects": Table(&EFFECTS), "Effects, recognised by patterns in texts."
-            => effects: Option<EffectsMapping> = ValueReader::read_effects;
-        "list": List(&Table(&LIST)),
-            "Lists of cards, such as bans, pools and points, in dated versions."
-            => lists: Vec<ListOfCardsMapping> = ValueReader::read_lists_of_cards;
-        "format": List(&Table(&LIST)), "Versions of formats whose `numbers` are in records.";
-        "rule": List(&Table(&RULE)),
-            "Rules of cards: allowances from lists of objects in their records."
-            => rules: Vec<CardRuleMapping> = ValueReader::read_card_rules;
-        "tags": By(&By(&Texts)), "Cards that you give a value by hand, by field and value."
-            => tags: BTreeMap<String, BTreeMap<String, Vec<String>>> = ValueReader::read_tags;
-        "disputed": By(&By(&Texts)),
-            "Cards of which another source says a different value, by field and that value."
-            => disputed: BTreeMap<String, BTreeMap<String, Vec<String>>> = ValueReader::read_tags;
-    }
-    with {
+    pub struct Mapping with {
         joins: Vec<JoinMapping>;
         field_faults: Vec<Problem<MappingMessage>>;
         source: Arc<SourceText>;
@@ -96,296 +58,189 @@ keys! {
         declares: bool;
         /// Every path of the mapping.
         named_paths: Vec<NamedPath>;
+    }, static IMPORT_KEYS = "a mapping" {
+        /// A comment for the top of the written files.
+        "header": Text => header: String = ValueReader::read_header;
+        /// The provenance of facts: one word, or one for each field; by default, `published`.
+        "provenance": Either(&[Text, By(&Text)])
+            => provenance: ProvenanceMapping = ValueReader::read_provenance;
+        /// Where to find records and their parts.
+        "records": Table(&RECORDS) => records: RecordsMapping = ValueReader::read_records;
+        /// Other files with records for the cards.
+        "join": List(&Table(&JOIN));
+        /// Steps that turn titles into names.
+        "name": REWRITES => name: Vec<Rewrite>;
+        /// The parts of a title that distinguish printings of a card.
+        "variant": REWRITES => variants: Vec<Rewrite>;
+        /// Other names of cards, by id.
+        "aliases": By(&Texts)
+            => aliases: BTreeMap<String, Vec<String>> = ValueReader::read_text_lists;
+        /// The card's id, if it is not simply a field of the record.
+        "id": Table(&ID) => id: Option<FieldMapping> = ValueReader::read_id;
+        /// The sets of a card.
+        "set": Table(&SET) => set: Option<SetMapping> = ValueReader::read_set;
+        /// The kind of card.
+        "kind": Table(&KIND) => kind: FieldMapping = ValueReader::read_kind;
+        /// The fields of the cards.
+        "field": List(&Table(&FIELD)) => fields: Vec<FieldMapping> = ValueReader::read_attributes;
+        /// Printed values that are not plain numbers.
+        "number": List(&Table(&NUMBER)) => numbers: Vec<NumberMapping> = ValueReader::read_numbers;
+        /// Texts that only your own overlay may contain.
+        "text": List(&Table(&TEXT)) => texts: Vec<TextMapping>;
+        /// How to split a text that contains both faces of a card.
+        "part": Table(&PART) => part: Option<FaceSplit>;
+        /// Changes to texts before they are read.
+        "clean": REWRITES => clean: Vec<Rewrite>;
+        /// Effects, recognised by patterns in texts.
+        "effects": Table(&EFFECTS) => effects: Option<EffectsMapping> = ValueReader::read_effects;
+        /// Lists of cards, such as bans, pools and points, in dated versions.
+        "list": List(&Table(&LIST))
+            => lists: Vec<ListOfCardsMapping> = ValueReader::read_lists_of_cards;
+        /// Versions of formats whose `numbers` are in records.
+        "format": List(&Table(&LIST));
+        /// Rules of cards: allowances from lists of objects in their records.
+        "rule": List(&Table(&RULE)) => rules: Vec<CardRuleMapping> = ValueReader::read_card_rules;
+        /// Cards that you give a value by hand, by field and value.
+        "tags": By(&By(&Texts))
+            => tags: BTreeMap<String, BTreeMap<String, Vec<String>>> = ValueReader::read_tags;
+        /// Cards of which another source says a different value, by field and that value.
+        "disputed": By(&By(&Texts))
+            => disputed: BTreeMap<String, BTreeMap<String, Vec<String>>> = ValueReader::read_tags;
     }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// `[records]`: the files and lists of records, and the parts of a record.
     #[derive(Debug, Default)]
     pub(super) struct RecordsMapping, static RECORDS = "[records]" {
-        "files": Texts,
-            "Patterns of the files with cards; by default, all files except those of joins."
-            => files: Option<FilePatterns>;
-        "not-files": Texts, "Patterns of files without cards." => not_files: Option<FilePatterns>;
-        "list": Text, "The path to the list of records; `*` means every value of an object or list."
-            => list: ListMapping = ValueReader::read_list;
-        "when": List(&Table(&WHEN)), "Only import records that satisfy all of these."
-            => when: Vec<FieldCondition>;
-        "unless": List(&Table(&WHEN)), "Skip records that satisfy one of these."
-            => unless: Vec<FieldCondition>;
-        "key": Text, "The path to the card's id, unless [id] makes it." => key: Option<RecordPath>;
-        "same": Words(&SAME),
-            "How to treat records with the same id: as `printings` of one card, or as a `mistake`."
+        /// Patterns of the files with cards; by default, all files except those of joins.
+        "files": Texts => files: Option<FilePatterns>;
+        /// Patterns of files without cards.
+        "not-files": Texts => not_files: Option<FilePatterns>;
+        /// The path to the list of records; `*` means every value of an object or list.
+        "list": Text => list: ListMapping = ValueReader::read_list;
+        /// Only import records that satisfy all of these.
+        "when": List(&Table(&WHEN)) => when: Vec<FieldCondition>;
+        /// Skip records that satisfy one of these.
+        "unless": List(&Table(&WHEN)) => unless: Vec<FieldCondition>;
+        /// The path to the card's id, unless [id] makes it.
+        "key": Text => key: Option<RecordPath>;
+        /// How to treat records with the same id: as `printings` of one card, or as a `mistake`.
+        "same": Words(&SAME)
             => printings_of_one: bool = |values, entry| values.read_word(entry, &SAME) == Some(0);
-        "front": Text, "The field of the front; by default, the record itself."
-            => front: RecordPath = ValueReader::read_front;
-        "back": Text, "The field of the back, if a card has one."
-            => back: Option<RecordPath> = ValueReader::read_back;
-        "title": Texts, "The field of a face with its title; several are joined."
-            => title: Vec<RecordPath> = ValueReader::read_title;
-        "title-join": Text, "The text between joined titles; by default, a space."
-            => title_join: String = ValueReader::read_title_join;
-        "title-separator": Text, "The separator between the titles of two faces."
-            => title_separator: String = ValueReader::read_text_or_empty;
-        "title-mark": Text, "A mark that follows both titles once and belongs to both."
-            => title_mark: String = ValueReader::read_text_or_empty;
-        "nicknames": Texts, "Fields with other names." => nicknames: Vec<RecordPath>;
-        "home-set": Text,
-            "A regular expression; its first group is the set's code in the card's id."
-            => home_set: Option<Regex>;
-        "printings": Text, "The path to the codes of all sets with this card."
-            => printings: Option<RecordPath>;
-        "set-name": Text, "The path to the names of these sets, for `--vocabulary`."
-            => set_name: Option<RecordPath>;
-        "set-released": Text, "The path to their release dates, for `--vocabulary`."
-            => set_released: Option<RecordPath>;
-        "ignore": Texts, "Paths to ignore, including everything below them."
-            => ignore: Vec<Vec<String>> = ValueReader::read_step_lists;
+        /// The field of the front; by default, the record itself.
+        "front": Text => front: RecordPath = ValueReader::read_front;
+        /// The field of the back, if a card has one.
+        "back": Text => back: Option<RecordPath> = ValueReader::read_back;
+        /// The field of a face with its title; several are joined.
+        "title": Texts => title: Vec<RecordPath> = ValueReader::read_title;
+        /// The text between joined titles; by default, a space.
+        "title-join": Text => title_join: String = ValueReader::read_title_join;
+        /// The separator between the titles of two faces.
+        "title-separator": Text => title_separator: String = ValueReader::read_text_or_empty;
+        /// A mark that follows both titles once and belongs to both.
+        "title-mark": Text => title_mark: String = ValueReader::read_text_or_empty;
+        /// Fields with other names.
+        "nicknames": Texts => nicknames: Vec<RecordPath>;
+        /// A regular expression; its first group is the set's code in the card's id.
+        "home-set": Text => home_set: Option<Regex>;
+        /// The path to the codes of all sets with this card.
+        "printings": Text => printings: Option<RecordPath>;
+        /// The path to the names of these sets, for `--vocabulary`.
+        "set-name": Text => set_name: Option<RecordPath>;
+        /// The path to their release dates, for `--vocabulary`.
+        "set-released": Text => set_released: Option<RecordPath>;
+        /// Paths to ignore, including everything below them.
+        "ignore": Texts => ignore: Vec<Vec<String>> = ValueReader::read_step_lists;
     }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// `[[join]]`: other files whose records belong to cards. A record belongs to a card if its
     /// `key` equals the card's `on`.
     #[derive(Debug)]
     pub(super) struct JoinMapping, static JOIN = "a join" {
-        required "name": Text, "Its name; `@name.path` reads from the records it finds."
-            => name: String;
-        required "file": Texts, "Patterns of the files with its records." => files: FilePatterns;
-        "list": Text, "The path to the list of its records."
-            => list: ListMapping = ValueReader::read_list;
-        required "key": Text, "The path, in its records, to the key." => key: RecordPath;
-        required "on": Texts, "Paths to the same key, in the cards' records or in joins above."
-            => on: Vec<NamedPath> = ValueReader::read_paths_into_joins;
-        "optional": Boolean,
-            "`true` if its files may be missing and cards may have no record in it."
-            => optional: bool;
-        "unless": List(&Table(&WHEN)), "Skip its records that satisfy one of these."
-            => unless: Vec<FieldCondition>;
+        /// Its name; `@name.path` reads from the records it finds.
+        required "name": Text => name: String;
+        /// Patterns of the files with its records.
+        required "file": Texts => files: FilePatterns;
+        /// The path to the list of its records.
+        "list": Text => list: ListMapping = ValueReader::read_list;
+        /// The path, in its records, to the key.
+        required "key": Text => key: RecordPath;
+        /// Paths to the same key, in the cards' records or in joins above.
+        required "on": Texts => on: Vec<NamedPath> = ValueReader::read_paths_into_joins;
+        /// `true` if its files may be missing and cards may have no record in it.
+        "optional": Boolean => optional: bool;
+        /// Skip its records that satisfy one of these.
+        "unless": List(&Table(&WHEN)) => unless: Vec<FieldCondition>;
     }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// A regular expression and its replacement.
     #[derive(Debug, Clone)]
     pub(super) struct Rewrite, static REWRITE = "a rewriting" {
         MATCH => pattern: Regex;
-        required "with": Text, "The replacement; `$1` is the first group."
+        /// The replacement; `$1` is the first group.
+        required "with": Text
             => with: String = |values, entry| values.read_short_text(entry).unwrap_or_default();
     }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// A condition on another field of the record: one of its values has to match the pattern.
     #[derive(Debug, Clone)]
     pub(super) struct FieldCondition, static WHEN = "a condition" {
-        required "from": Text, "The path to the value." => from: RecordPath;
-        required "match": Text,
-            "A regular expression that one of its values has to match; `^$` also matches if there \
-                is none."
-            => pattern: Regex;
+        /// The path to the value.
+        required "from": Text => from: RecordPath;
+        /// A regular expression that one of its values has to match; `^$` also matches if there is
+        /// none.
+        required "match": Text => pattern: Regex;
     }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
 }
 
-const FROM: Key = key("from", Texts, "The path in the record, or several paths.");
-const VALUE: Key = key("value", CONSTANT, "A constant instead of `from`.");
-const SPLIT: Key = key("split", Text, "A regular expression for the separator between values.");
-const TAKEN: Key = key("take", Words(&TAKE), "Take the first or the last part of the split.");
-const KEEP: Key = key("keep", Text, "A regular expression; only keep values that match it.");
-const DROP: Key = key("drop", Text, "A regular expression; leave out values that match it.");
-const REWRITTEN: Key = key("rewrite", REWRITES, "Steps that change its values.");
-const FIND: Key =
-    key("find", Text, "A regular expression; take its first group, or the whole match.");
-const MAP: Key =
-    key("map", By(&Text), "Values to use instead of printed ones; others stay the same.");
-const JOINED: Key = key("join", Text, "Join several values into one, with this text between them.");
-const NAME: Key =
-    key("name", Text, "The path to the name of the value or values, for `--vocabulary`.");
-const DEFAULT: Key = key("default", CONSTANT, "The value if none is found.");
+keys! {
+    /// The path in the record, or several paths.
+    const FROM = "from": Texts;
+    /// A constant instead of `from`.
+    const VALUE = "value": CONSTANT;
+    /// A regular expression for the separator between values.
+    const SPLIT = "split": Text;
+    /// Take the first or the last part of the split.
+    const TAKEN = "take": Words(&TAKE);
+    /// A regular expression; only keep values that match it.
+    const KEEP = "keep": Text;
+    /// A regular expression; leave out values that match it.
+    const DROP = "drop": Text;
+    /// Steps that change its values.
+    const REWRITTEN = "rewrite": REWRITES;
+    /// A regular expression; take its first group, or the whole match.
+    const FIND = "find": Text;
+    /// Values to use instead of printed ones; others stay the same.
+    const MAP = "map": By(&Text);
+    /// Join several values into one, with this text between them.
+    const JOINED = "join": Text;
+    /// The path to the name of the value or values, for `--vocabulary`.
+    const NAME = "name": Text;
+    /// The value if none is found.
+    const DEFAULT = "default": CONSTANT;
+}
 
 keys! {
     pub(super) static ID = "[id]" {
-        "as": Words(&["word",
-            "text"]), "`word` for lower-case letters, or `text` for the value as it is.";
+        /// `word` for lower-case letters, or `text` for the value as it is.
+        "as": Words(&["word", "text"]);
         FROM; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
     }
 
     pub(super) static SET = "[set]" {
         FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
         NAME;
-        "released": Text, "The path to its release date, for `--vocabulary`.";
+        /// The path to its release date, for `--vocabulary`.
+        "released": Text;
     }
 
     pub(super) static KIND = "[kind]" {
-        "to": Words(&["kind"]), "Only `kind` is allowed.";
+        /// Only `kind` is allowed.
+        "to": Words(&["kind"]);
         FROM; VALUE;
-        "as": Words(&["word"]), "Only `word` is allowed.";
+        /// Only `word` is allowed.
+        "as": Words(&["word"]);
         SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT; NAME;
     }
-
-    /// `[[field]]`: an attribute of the cards; or the id, the sets or the kind, which are computed
-    /// the same way. Its steps run in the order of the fields, from `split` to `join`.
-    #[derive(Debug, Clone, Default)]
-    pub(super) struct FieldMapping, static FIELD = "a field" {
-        required "to": Text, "The id of the field; `quantity` is the number of copies in a box.";
-        FROM => from: Vec<NamedPath>;
-        VALUE => value: Option<Vec<String>> = ValueReader::read_constant;
-        required "as": Words(FieldForm::WORDS), "The type to write it as.";
-        "first": REWRITES, "Steps that change the text before `each`." => first: Vec<Rewrite>;
-        "each": Texts, "Regular expressions; the first group of every match is a value."
-            => each: Vec<Regex>;
-        "kinds": Texts, "The kinds of card that have it; by default, all."
-            => kinds: Vec<Spanned<String>>;
-        "not-kinds": Texts, "Kinds of card that do not have it." => not_kinds: Vec<Spanned<String>>;
-        SPLIT => split: Option<Regex>;
-        TAKEN => take: SplitChoice = ValueReader::read_split_choice;
-        KEEP => keep: Option<Regex>;
-        DROP => drop: Option<Regex>;
-        REWRITTEN => rewrite: Vec<Rewrite>;
-        FIND => find: Option<Regex>;
-        MAP => map: BTreeMap<String, String> = ValueReader::read_map;
-        JOINED => join: Option<String>;
-        "plus": TERMS, "Terms to add to a number: numbers and paths to numbers."
-            => plus: Vec<NumberTerm> = ValueReader::read_terms;
-        "minus": TERMS, "Terms to subtract from it."
-            => minus: Vec<NumberTerm> = ValueReader::read_terms;
-        DEFAULT => default: Option<Vec<String>> = ValueReader::read_constant;
-        NAME => name: Option<RecordPath>;
-        "same": Text,
-            "The id of a field; if several cards share a name, those with the same value of it as \
-                this card are meant."
-            => same: Option<String>;
-        "classes": REWRITES, "Steps that make a value a filter in parentheses."
-            => classes: Vec<Rewrite>;
-        "names": REWRITES, "Steps that shorten the names of cards for this field."
-            => names: Vec<Rewrite>;
-        "marks": List(&Table(&MARK)),
-            "Marks after titles, which distinguish cards that share a title."
-            => marks: Vec<NameMark>;
-        "when": List(&Table(&WHEN)), "Only give the field to records that satisfy all of these."
-            => when: Vec<FieldCondition>;
-        "unless": List(&Table(&WHEN)), "Do not give the field to records that satisfy one of these."
-            => unless: Vec<FieldCondition>;
-    }
-    with {
-        to: String;
-        form: FieldForm;
-        /// The span of its name, or of the table.
-        place: Range<usize>;
-    }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
-
-    /// A mark after a title. A title with the mark means the cards with the value, a title without
-    /// it the other cards.
-    #[derive(Debug, Clone)]
-    pub(super) struct NameMark, static MARK = "a mark" {
-        MATCH => pattern: Regex;
-        required "field": Text, "The field that distinguishes these cards; `kind` is their kind."
-            => field: String;
-        required "value": Text, "The value of the cards with the mark." => value: String;
-    }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
-
-    /// `[[number]]`: printed values that are not plain numbers, and templates for their meaning.
-    #[derive(Debug, Clone)]
-    pub(super) struct NumberMapping, static NUMBER = "a number" {
-        required "match": Text, "A regular expression for the printed value." => pattern: Regex;
-        "fields": Texts, "The fields it applies to; by default, all." => fields: Vec<String>;
-        "value": Text, "The number it means." => value: Option<String>;
-        "choice": Texts, "The numbers that the owner chooses from." => choice: Vec<String>;
-        "min": Text, "The smallest possible value." => min: Option<String>;
-        "print": Boolean, "`true` to keep the printed form." => print: bool;
-    }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
-
-    /// `[[list]]`: a list of cards, from its own records.
-    #[derive(Debug)]
-    pub(super) struct ListOfCardsMapping, static LIST = "a list" {
-        required "file": Texts, "Patterns of the files with its records." => files: FilePatterns;
-        "list": Text, "The path to the list of its records."
-            => list: ListMapping = ValueReader::read_list;
-        required "id": Table(&LIST_ID), "The list's id; records with the same id are combined."
-            => id: FieldMapping = ValueReader::read_list_id;
-        "name": Text, "The path to its name; by default, the id." => name: Option<RecordPath>;
-        "cards": Texts, "Paths to its cards, by id or name; use `@value` if a record is a text."
-            => cards: Vec<RecordPath>;
-        "number": Text, "The path to the number that the list gives to these cards."
-            => number: Option<RecordPath>;
-        "sets": Texts, "Paths to sets, by code or id; every card of them is on the list."
-            => sets: Vec<RecordPath>;
-        "filter": Texts,
-            "Filters for other cards on the list, with paths in `{}`; a filter without a value is \
-                left out."
-            => filters: Vec<Vec<TemplatePiece>> = ValueReader::read_templates;
-        "from": Text, "The path to the first day it is in force." => from: Option<RecordPath>;
-        "to": Text, "The path to the last day; by default, the day before the next version."
-            => to: Option<RecordPath>;
-        "when": List(&Table(&WHEN)), "Only use records that satisfy all of these."
-            => when: Vec<FieldCondition>;
-        "unless": List(&Table(&WHEN)), "Only use records that satisfy none of these."
-            => unless: Vec<FieldCondition>;
-        "extends": Text, "The format that a `[[format]]` extends." => extends: Option<String>;
-        "numbers": By(&TERMS),
-            "The numbers of a `[[format]]`, each the first of its paths that has a value, or a \
-                number."
-            => numbers: Vec<(String, Vec<NumberTerm>)> = ValueReader::read_format_numbers;
-        "cite": Text, "The source of the list." => cite: Option<String>;
-    }
-    with {
-        /// Paths into records of the list.
-        named_paths: Vec<NamedPath>;
-    }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
-
-    /// `[[rule]]`: a rule of cards. Each object of a list in the card's record becomes an
-    /// allowance, or each value becomes a condition.
-    #[derive(Debug)]
-    pub(super) struct CardRuleMapping, static RULE = "a rule" {
-        required "id": Text, "The id of the rule, as in `[[rule-of-cards]]`.";
-        required "in": Text, "The zone where a card brings the rule with it.";
-        required "zone": Text, "The zone it counts.";
-        "each": Text, "The path to a list of objects; each becomes an allowance."
-            => each: Vec<String> = |values, entry| values.read_steps(entry).unwrap_or_default();
-        "cards": Texts,
-            "Parts of its filter, with paths of the object in `{}`; a part without a value is left \
-                out."
-            => cards: Vec<Vec<TemplatePiece>> = ValueReader::read_templates;
-        "up-to": Text,
-            "The path, in the object, to the number of copies it covers; or a measure with paths \
-                in `{}`."
-            => up_to: Option<Vec<TemplatePiece>> = ValueReader::read_path_or_template;
-        "not": Text,
-            "A path; if an object has it, its cards are excluded from the objects after it."
-            => except: Option<RecordPath>;
-        "when": List(&Table(&WHEN)), "Only use objects that satisfy all of these."
-            => when: Vec<FieldCondition>;
-        "unless": List(&Table(&WHEN)), "Only use objects that satisfy none of these."
-            => unless: Vec<FieldCondition>;
-        "allowances": List(&Table(&ALLOWANCE)),
-            "More allowances, after those of the objects, in every such rule."
-            => always: Vec<FixedAllowance>;
-        "values": Table(&VALUES),
-            "Instead of `each`: values of the record; each becomes a condition."
-            => values: Option<FieldMapping> = ValueReader::read_rule_values;
-        "require": Text,
-            "The condition, with `{@value}` for the value; `a|b` stands for either word."
-            => require: Option<String>;
-        "cite": WORDING, "The source of the rule.";
-        "text": WORDING, "An explanation in your own words.";
-    }
-    with {
-        /// Keys of the rule that are written unchanged.
-        constants: Vec<(&'static str, ForeignValue)>;
-        /// The index of the first rule with its id; together they make one rule.
-        first: usize;
-    }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
-
-    /// An allowance of a `[[rule]]` that is written unchanged.
-    #[derive(Debug)]
-    pub(super) struct FixedAllowance, static ALLOWANCE = "an allowance" {
-        required "cards": Text, "A filter for its cards." => cards: String;
-        "up-to": Either(&[Number, Text]), "The number of copies it covers: a number or a measure."
-            => up_to: Option<Vec<String>> = ValueReader::read_constant;
-    }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     pub(super) static VALUES = "values of a rule" {
         FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
@@ -394,47 +249,228 @@ keys! {
     pub(super) static LIST_ID = "the id of a list" {
         FROM; VALUE; SPLIT; TAKEN; KEEP; DROP; REWRITTEN; FIND; MAP; JOINED; DEFAULT;
     }
+}
+
+keys! {
+    impl MappingTable(table: &mut TableEntries<'_, '_>);
+
+    /// `[[field]]`: an attribute of the cards; or the id, the sets or the kind, which are computed
+    /// the same way. Its steps run in the order of the fields, from `split` to `join`.
+    #[derive(Debug, Clone, Default)]
+    pub(super) struct FieldMapping with {
+        to: String;
+        form: FieldForm;
+        /// The span of its name, or of the table.
+        place: Range<usize>;
+    }, static FIELD = "a field" {
+        /// The id of the field; `quantity` is the number of copies in a box.
+        required "to": Text;
+        FROM => from: Vec<NamedPath>;
+        VALUE => value: Option<Vec<String>> = ValueReader::read_constant;
+        /// The type to write it as.
+        required "as": Words(FieldForm::WORDS);
+        /// Steps that change the text before `each`.
+        "first": REWRITES => first: Vec<Rewrite>;
+        /// Regular expressions; the first group of every match is a value.
+        "each": Texts => each: Vec<Regex>;
+        /// The kinds of card that have it; by default, all.
+        "kinds": Texts => kinds: Vec<Spanned<String>>;
+        /// Kinds of card that do not have it.
+        "not-kinds": Texts => not_kinds: Vec<Spanned<String>>;
+        SPLIT => split: Option<Regex>;
+        TAKEN => take: SplitChoice = ValueReader::read_split_choice;
+        KEEP => keep: Option<Regex>;
+        DROP => drop: Option<Regex>;
+        REWRITTEN => rewrite: Vec<Rewrite>;
+        FIND => find: Option<Regex>;
+        MAP => map: BTreeMap<String, String> = ValueReader::read_map;
+        JOINED => join: Option<String>;
+        /// Terms to add to a number: numbers and paths to numbers.
+        "plus": TERMS => plus: Vec<NumberTerm> = ValueReader::read_terms;
+        /// Terms to subtract from it.
+        "minus": TERMS => minus: Vec<NumberTerm> = ValueReader::read_terms;
+        DEFAULT => default: Option<Vec<String>> = ValueReader::read_constant;
+        NAME => name: Option<RecordPath>;
+        /// The id of a field; if several cards share a name, those with the same value of it as
+        /// this card are meant.
+        "same": Text => same: Option<String>;
+        /// Steps that make a value a filter in parentheses.
+        "classes": REWRITES => classes: Vec<Rewrite>;
+        /// Steps that shorten the names of cards for this field.
+        "names": REWRITES => names: Vec<Rewrite>;
+        /// Marks after titles, which distinguish cards that share a title.
+        "marks": List(&Table(&MARK)) => marks: Vec<NameMark>;
+        /// Only give the field to records that satisfy all of these.
+        "when": List(&Table(&WHEN)) => when: Vec<FieldCondition>;
+        /// Do not give the field to records that satisfy one of these.
+        "unless": List(&Table(&WHEN)) => unless: Vec<FieldCondition>;
+    }
+
+    /// A mark after a title. A title with the mark means the cards with the value, a title without
+    /// it the other cards.
+    #[derive(Debug, Clone)]
+    pub(super) struct NameMark, static MARK = "a mark" {
+        MATCH => pattern: Regex;
+        /// The field that distinguishes these cards; `kind` is their kind.
+        required "field": Text => field: String;
+        /// The value of the cards with the mark.
+        required "value": Text => value: String;
+    }
+
+    /// `[[number]]`: printed values that are not plain numbers, and templates for their meaning.
+    #[derive(Debug, Clone)]
+    pub(super) struct NumberMapping, static NUMBER = "a number" {
+        /// A regular expression for the printed value.
+        required "match": Text => pattern: Regex;
+        /// The fields it applies to; by default, all.
+        "fields": Texts => fields: Vec<String>;
+        /// The number it means.
+        "value": Text => value: Option<String>;
+        /// The numbers that the owner chooses from.
+        "choice": Texts => choice: Vec<String>;
+        /// The smallest possible value.
+        "min": Text => min: Option<String>;
+        /// `true` to keep the printed form.
+        "print": Boolean => print: bool;
+    }
+
+    /// `[[list]]`: a list of cards, from its own records.
+    #[derive(Debug)]
+    pub(super) struct ListOfCardsMapping with {
+        /// Paths into records of the list.
+        named_paths: Vec<NamedPath>;
+    }, static LIST = "a list" {
+        /// Patterns of the files with its records.
+        required "file": Texts => files: FilePatterns;
+        /// The path to the list of its records.
+        "list": Text => list: ListMapping = ValueReader::read_list;
+        /// The list's id; records with the same id are combined.
+        required "id": Table(&LIST_ID) => id: FieldMapping = ValueReader::read_list_id;
+        /// The path to its name; by default, the id.
+        "name": Text => name: Option<RecordPath>;
+        /// Paths to its cards, by id or name; use `@value` if a record is a text.
+        "cards": Texts => cards: Vec<RecordPath>;
+        /// The path to the number that the list gives to these cards.
+        "number": Text => number: Option<RecordPath>;
+        /// Paths to sets, by code or id; every card of them is on the list.
+        "sets": Texts => sets: Vec<RecordPath>;
+        /// Filters for other cards on the list, with paths in `{}`; a filter without a value is
+        /// left out.
+        "filter": Texts => filters: Vec<Vec<TemplatePiece>> = ValueReader::read_templates;
+        /// The path to the first day it is in force.
+        "from": Text => from: Option<RecordPath>;
+        /// The path to the last day; by default, the day before the next version.
+        "to": Text => to: Option<RecordPath>;
+        /// Only use records that satisfy all of these.
+        "when": List(&Table(&WHEN)) => when: Vec<FieldCondition>;
+        /// Only use records that satisfy none of these.
+        "unless": List(&Table(&WHEN)) => unless: Vec<FieldCondition>;
+        /// The format that a `[[format]]` extends.
+        "extends": Text => extends: Option<String>;
+        /// The numbers of a `[[format]]`, each the first of its paths that has a value, or a
+        /// number.
+        "numbers": By(&TERMS)
+            => numbers: Vec<(String, Vec<NumberTerm>)> = ValueReader::read_format_numbers;
+        /// The source of the list.
+        "cite": Text => cite: Option<String>;
+    }
+
+    /// `[[rule]]`: a rule of cards. Each object of a list in the card's record becomes an
+    /// allowance, or each value becomes a condition.
+    #[derive(Debug)]
+    pub(super) struct CardRuleMapping with {
+        /// Keys of the rule that are written unchanged.
+        constants: Vec<(&'static str, ForeignValue)>;
+        /// The index of the first rule with its id; together they make one rule.
+        first: usize;
+    }, static RULE = "a rule" {
+        /// The id of the rule, as in `[[rule-of-cards]]`.
+        required "id": Text;
+        /// The zone where a card brings the rule with it.
+        required "in": Text;
+        /// The zone it counts.
+        required "zone": Text;
+        /// The path to a list of objects; each becomes an allowance.
+        "each": Text
+            => each: Vec<String> = |values, entry| values.read_steps(entry).unwrap_or_default();
+        /// Parts of its filter, with paths of the object in `{}`; a part without a value is left
+        /// out.
+        "cards": Texts => cards: Vec<Vec<TemplatePiece>> = ValueReader::read_templates;
+        /// The path, in the object, to the number of copies it covers; or a measure with paths in
+        /// `{}`.
+        "up-to": Text => up_to: Option<Vec<TemplatePiece>> = ValueReader::read_path_or_template;
+        /// A path; if an object has it, its cards are excluded from the objects after it.
+        "not": Text => except: Option<RecordPath>;
+        /// Only use objects that satisfy all of these.
+        "when": List(&Table(&WHEN)) => when: Vec<FieldCondition>;
+        /// Only use objects that satisfy none of these.
+        "unless": List(&Table(&WHEN)) => unless: Vec<FieldCondition>;
+        /// More allowances, after those of the objects, in every such rule.
+        "allowances": List(&Table(&ALLOWANCE)) => always: Vec<FixedAllowance>;
+        /// Instead of `each`: values of the record; each becomes a condition.
+        "values": Table(&VALUES) => values: Option<FieldMapping> = ValueReader::read_rule_values;
+        /// The condition, with `{@value}` for the value; `a|b` stands for either word.
+        "require": Text => require: Option<String>;
+        /// The source of the rule.
+        "cite": WORDING;
+        /// An explanation in your own words.
+        "text": WORDING;
+    }
+
+    /// An allowance of a `[[rule]]` that is written unchanged.
+    #[derive(Debug)]
+    pub(super) struct FixedAllowance, static ALLOWANCE = "an allowance" {
+        /// A filter for its cards.
+        required "cards": Text => cards: String;
+        /// The number of copies it covers: a number or a measure.
+        "up-to": Either(&[Number, Text]) => up_to: Option<Vec<String>> = ValueReader::read_constant;
+    }
 
     /// `[[text]]`: a text that only a user's own overlay may contain.
     #[derive(Debug, Clone)]
     pub(super) struct TextMapping, static TEXT = "a text" {
-        required "to": Text, "The id of the field." => to: Spanned<String>;
-        required "from": Text, "The path in the record." => from: RecordPath;
+        /// The id of the field.
+        required "to": Text => to: Spanned<String>;
+        /// The path in the record.
+        required "from": Text => from: RecordPath;
     }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// `[part]`: how to split a text with both faces of a card.
     #[derive(Debug, Clone)]
     pub(super) struct FaceSplit, static PART = "[part]" {
-        required "after": Text, "The text after a face's title that begins its part."
-            => after: String;
-        "title": REWRITES, "Steps that turn a printed title into the spelling used in texts."
-            => title: Vec<Rewrite>;
+        /// The text after a face's title that begins its part.
+        required "after": Text => after: String;
+        /// Steps that turn a printed title into the spelling used in texts.
+        "title": REWRITES => title: Vec<Rewrite>;
     }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// `[effects]`: the patterns of effects, and the path to most texts.
     #[derive(Debug)]
     pub(super) struct EffectsMapping, static EFFECTS = "[effects]" {
-        required "from": Text, "The path to the texts." => from: RecordPath;
-        "measured": Open, "The measured precision of the patterns, for people and tests.";
-        "repaired": Open, "The precision on the cards they were written for, likewise.";
-        required "pattern": List(&Table(&EFFECT)), "The effects." => effects: Vec<EffectMapping>;
+        /// The path to the texts.
+        required "from": Text => from: RecordPath;
+        /// The measured precision of the patterns, for people and tests.
+        "measured": Open;
+        /// The precision on the cards they were written for, likewise.
+        "repaired": Open;
+        /// The effects.
+        required "pattern": List(&Table(&EFFECT)) => effects: Vec<EffectMapping>;
     }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
 
     /// An effect and its patterns in texts.
     #[derive(Debug, Clone)]
     pub(super) struct EffectMapping, static EFFECT = "an effect" {
-        required "id": Text, "The id of the effect." => id: Spanned<String>;
-        "from": Texts, "Paths to the texts, if different." => from: Vec<RecordPath>;
-        required "match": Texts, "A pattern, or several alternatives."
-            => patterns: Vec<SievedPattern>;
-        "unless": Texts, "Patterns that must not match." => unless: Vec<SievedPattern>;
-        "kinds": Texts, "The kinds of card that can have it; by default, all."
-            => kinds: Vec<Spanned<String>>;
-        "also": Texts, "Other effects of `pattern` that come with this one."
-            => also: Vec<Spanned<String>>;
+        /// The id of the effect.
+        required "id": Text => id: Spanned<String>;
+        /// Paths to the texts, if different.
+        "from": Texts => from: Vec<RecordPath>;
+        /// A pattern, or several alternatives.
+        required "match": Texts => patterns: Vec<SievedPattern>;
+        /// Patterns that must not match.
+        "unless": Texts => unless: Vec<SievedPattern>;
+        /// The kinds of card that can have it; by default, all.
+        "kinds": Texts => kinds: Vec<Spanned<String>>;
+        /// Other effects of `pattern` that come with this one.
+        "also": Texts => also: Vec<Spanned<String>>;
     }
-    impl MappingTable(table: &mut TableEntries<'_, '_>);
 }

@@ -190,7 +190,7 @@ fn write_keys(keys: &Keys, page: &mut String) {
     let _ = write!(page, "\n| {} | value | meaning |\n|---|---|---|\n", keys.place.en);
     for key in keys.keys {
         let required = if key.is_required { ", required" } else { "" };
-        let (value, doc) = (shape_in_words(key.shape), key.doc.replace('|', "\\|"));
+        let (value, doc) = (shape_in_words(key.shape), key.doc.trim().replace('|', "\\|"));
         let _ = writeln!(page, "| `{}` | {value}{required} | {doc} |", key.name);
     }
 }
@@ -280,7 +280,7 @@ fn table_schema(keys: &'static Keys, defined: &mut BTreeMap<String, Value>) -> V
     for key in keys.keys {
         properties.insert(
             key.name.to_owned(),
-            with_description(shape_schema(key.shape, defined), key.doc),
+            with_description(shape_schema(key.shape, defined), key.doc.trim()),
         );
     }
     let needed: Vec<&str> = keys.keys.iter().filter(|k| k.is_required).map(|k| k.name).collect();

@@ -33,7 +33,7 @@ pub enum ValueShape {
 pub struct Key {
     pub name: &'static str,
     pub shape: ValueShape,
-    /// Documentation in English, which only the schemas of the files show.
+    /// Documentation in English, which only the schemas of the files show; may begin with a space.
     #[cfg(feature = "schemas")]
     pub doc: &'static str,
     /// Whether a file without it is always wrong.
@@ -100,9 +100,11 @@ impl Keys {
     }
 }
 
-/// Declares tables of keys. Each key is a line: its name, the shape of its value and its meaning;
-/// or the name of a [`Key`] that several tables share. `required` marks the keys without which the
-/// table makes no sense. `others` is followed by the shape of the keys that a game declares.
+/// Declares tables of keys. Each key has its meaning as a doc comment, which the schemas show, then
+/// its name and the shape of its value. A key that several tables share is a `const`, and its name
+/// alone stands in them. `required` marks the keys without which the table makes no sense. `others`
+/// is followed by the shape of the keys that a game declares. A macro that also uses the meaning
+/// elsewhere passes it as a text after the shape.
 ///
 /// A table may be followed by the head of a function that reads the value of one key, as the line
 /// of the key gives it after `=>`. The function returns whether there is such a key.
@@ -113,8 +115,10 @@ impl Keys {
 /// sleeve_text::keys! {
 ///     /// A file.
 ///     static FILE = "a file" {
-///         required "name": Text, "Its name." => names.push(value);
-///         "cards": Texts, "Its cards.";
+///         /// Its name.
+///         required "name": Text => names.push(value);
+///         /// Its cards.
+///         "cards": Texts;
 ///     }
 ///     fn read_key(key: &str, value: u32, names: &mut Vec<u32>);
 /// }
@@ -124,10 +128,10 @@ impl Keys {
 /// assert_eq!((names, FILE.iter_names().count()), (vec![3], 2));
 /// ```
 ///
-/// A table can also be a struct: `=>` is then followed by the field that a key is read into, with
+/// The tables can also be structs: `=>` is then followed by the field that a key is read into, with
 /// its type and perhaps the function that reads it. `with` is followed by the fields that no key is
-/// read into, which begin with their defaults. The struct implements a trait of the crate, which
-/// has the constant `KEYS` and the function `from_table`.
+/// read into, which begin with their defaults. The structs implement the trait of the crate in the
+/// first line, which has the constant `KEYS` and the function `from_table`.
 #[macro_export]
 macro_rules! keys {
     (@read $from:ident [$($key:tt)*]) => {};
@@ -137,28 +141,31 @@ macro_rules! keys {
     (@read $from:ident [$($key:tt)*] $field:ident: $type:ty = $read:expr) => {
         let $field: Option<$type> = Some($from.read_with($crate::keys!(@name $($key)*), $read));
     };
-    (@row required $name:literal, $shape:expr, $doc:literal) => {
-        $crate::files::shape::required_key($name, $shape, $doc)
+    (@row [$($doc:literal)*] required $name:literal, $shape:expr) => {
+        $crate::files::shape::required_key($name, $shape, concat!($($doc),*))
     };
-    (@row $name:literal, $shape:expr, $doc:literal) => {
-        $crate::files::shape::key($name, $shape, $doc)
+    (@row [$($doc:literal)*] $name:literal, $shape:expr) => {
+        $crate::files::shape::key($name, $shape, concat!($($doc),*))
     };
-    (@row $shared:ident) => { $shared };
+    (@row [] $shared:ident) => { $shared };
     (@name $(required)? $name:literal) => { $name };
     (@name $shared:ident) => { $shared.name };
     (
-        $(#[$meta:meta])* $vis:vis struct $record:ident, static $table:ident = $place:literal {
+        impl $trait:ident($from:ident: $source:ty);
+        $(#[$meta:meta])* $vis:vis struct $record:ident
+        $(with { $($(#[$other_meta:meta])* $other:ident: $other_type:ty;)* })?,
+        static $table:ident = $place:literal {
             $(
-                $($word:ident)? $($name:literal: $shape:expr, $doc:literal)?
+                $(#[doc = $doc:literal])* $($word:ident)? $($name:literal: $shape:expr $(, $text:literal)?)?
                 $(=> $field:ident: $type:ty $(= $read:expr)?)?;
             )*
         }
-        $(with { $($(#[$other_meta:meta])* $other:ident: $other_type:ty;)* })?
-        impl $trait:ident($from:ident: $source:ty);
         $($rest:tt)*
     ) => {
         $crate::keys! {
-            $vis static $table = $place { $($($word)? $($name: $shape, $doc)?;)* }
+            $vis static $table = $place {
+                $($(#[doc = $doc])* $($word)? $($name: $shape $(, $text)?)?;)*
+            }
         }
 
         $(#[$meta])* $vis struct $record {
@@ -175,18 +182,21 @@ macro_rules! keys {
             }
         }
 
-        $crate::keys! { $($rest)* }
+        $crate::keys! { impl $trait($from: $source); $($rest)* }
     };
     (
         $(#[$meta:meta])* $vis:vis static $table:ident = $place:literal $(, context = $context:literal)? {
-            $($($word:ident)? $($name:literal: $shape:expr, $doc:literal)? $(=> $read:expr)?;)*
+            $(
+                $(#[doc = $doc:literal])* $($word:ident)? $($name:literal: $shape:expr $(, $text:literal)?)?
+                $(=> $read:expr)?;
+            )*
         }
         $reader_vis:vis fn $reader:ident($key:ident: $key_type:ty $(, $into:ident: $type:ty)* $(,)?);
         $($rest:tt)*
     ) => {
         $crate::keys! {
             $(#[$meta])* $vis static $table = $place $(, context = $context)? {
-                $($($word)? $($name: $shape, $doc)?;)*
+                $($(#[doc = $doc])* $($word)? $($name: $shape $(, $text)?)?;)*
             }
         }
 
@@ -203,16 +213,26 @@ macro_rules! keys {
     (
         $(#[$meta:meta])* $vis:vis static $table:ident = $place:literal $(, context = $context:literal)?
         $(, others $others:ident before $before:literal)? {
-            $($($word:ident)? $($name:literal: $shape:expr, $doc:literal)?;)*
+            $(
+                $(#[doc = $doc:literal])* $($word:ident)? $($name:literal: $shape:expr $(, $text:literal)?)?;
+            )*
         }
         $($rest:tt)*
     ) => {
         $(#[$meta])* $vis static $table: $crate::files::shape::Keys = $crate::files::shape::Keys::new(
             $crate::word!($place $(, context = $context)?),
-            &[$($crate::keys!(@row $($word)? $($name, $shape, $doc)?)),*],
+            &[$($crate::keys!(@row [$($doc)* $($($text)?)?] $($word)? $($name, $shape)?)),*],
         )$(.with_others($others, $before))?;
 
         $crate::keys! { $($rest)* }
     };
-    () => {};
+    (
+        $(#[doc = $doc:literal])* $vis:vis const $key:ident = $($word:ident)? $name:literal: $shape:expr;
+        $($rest:tt)*
+    ) => {
+        $vis const $key: $crate::files::shape::Key = $crate::keys!(@row [$($doc)*] $($word)? $name, $shape);
+
+        $crate::keys! { $($rest)* }
+    };
+    ($(impl $trait:ident($from:ident: $source:ty);)?) => {};
 }

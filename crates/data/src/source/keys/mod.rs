@@ -19,7 +19,6 @@ use crate::files::shape::ValueShape::{
     self, Boolean, By, Count, Date, Either, List, Local, Measure, Number, Open, Table, Text, Texts,
     Words,
 };
-use crate::files::shape::{Key, key, required_key};
 use crate::keys;
 use crate::model::Game;
 use crate::model::game::{
@@ -27,129 +26,187 @@ use crate::model::game::{
 };
 use crate::problem::Phrase;
 
-const NAME: Key = key("name", Local, "Its name.");
-const ALIASES: Key = key("aliases", Texts, "Other words for it.");
-const DOC: Key = key("doc", Local, "Its meaning, in one line.");
-
-const ID: Key = required_key("id", Text, "Its id: lower-case letters, digits, `.`, `_` and `-`.");
-const CITE: Key = key("cite", Local, "The source, such as a page of the rulebook.");
-const EXPLANATION: Key = key("text", Local, "An explanation in your own words.");
-const FROM: Key = key("from", Date, "The first day it is in force.");
-const TO: Key = key("to", Date, "The last day it is in force.");
+keys! {
+    /// Its name.
+    const NAME = "name": Local;
+    /// Other words for it.
+    const ALIASES = "aliases": Texts;
+    /// Its meaning, in one line.
+    const DOC = "doc": Local;
+    /// Its id: lower-case letters, digits, `.`, `_` and `-`.
+    const ID = required "id": Text;
+    /// The source, such as a page of the rulebook.
+    const CITE = "cite": Local;
+    /// An explanation in your own words.
+    const EXPLANATION = "text": Local;
+    /// The first day it is in force.
+    const FROM = "from": Date;
+    /// The last day it is in force.
+    const TO = "to": Date;
+}
 
 keys! {
     /// Keys of a file of cards, lists and formats.
     pub static DATA = "a data file" {
-        "game": Text, "The game; by default, the game of the folder.";
-        "file": Table(&FILE), "Values shared by all cards of the file.";
-        "card": List(&Table(&CARD)), "New cards, or facts for existing ones.";
-        "format": List(&Table(&FORMAT)), "Formats.";
-        "list": List(&Table(&LIST)), "Lists of cards that formats refer to.";
-        "sets-out": List(&Table(&SET_OUT)), "Cards that a card puts into play before the game.";
-        "rule-of-cards": List(&Table(&RULE_OF_CARDS)),
-            "Rules that cards of other files bring with them.";
-        "change-of-cards": List(&Table(&CHANGE_OF_CARDS)),
-            "Changes that cards of other files make to numbers of formats.";
+        /// The game; by default, the game of the folder.
+        "game": Text;
+        /// Values shared by all cards of the file.
+        "file": Table(&FILE);
+        /// New cards, or facts for existing ones.
+        "card": List(&Table(&CARD));
+        /// Formats.
+        "format": List(&Table(&FORMAT));
+        /// Lists of cards that formats refer to.
+        "list": List(&Table(&LIST));
+        /// Cards that a card puts into play before the game.
+        "sets-out": List(&Table(&SET_OUT));
+        /// Rules that cards of other files bring with them.
+        "rule-of-cards": List(&Table(&RULE_OF_CARDS));
+        /// Changes that cards of other files make to numbers of formats.
+        "change-of-cards": List(&Table(&CHANGE_OF_CARDS));
         READERS;
     }
 
     pub(super) static TWO_LANGUAGES = "a text in two languages" {
-        required "en": Text, "In English.";
-        "fr": Text, "In French.";
+        /// In English.
+        required "en": Text;
+        /// In French.
+        "fr": Text;
     }
 }
 
 const ONE_READER: ValueShape = Table(&READER);
-pub(super) const READERS: Key =
-    key("reader", List(&ONE_READER), "Deck file formats that are not built in.");
+keys! {
+    /// Deck file formats that are not built in.
+    pub(super) const READERS = "reader": List(&ONE_READER);
+}
 
 keys! {
     pub(super) static READER = "a reader" {
-        "like": Text,
-            "A shared reader to start from; keys given here override its keys.";
-        "id": Text, "The name for `--from` and `--to`; required without `like`.";
+        /// A shared reader to start from; keys given here override its keys.
+        "like": Text;
+        /// The name for `--from` and `--to`; required without `like`.
+        "id": Text;
         NAME;
-        "extension": Text, "The file extension, without the dot.";
-        "zones": By(&Text),
-            "Zones by the words that the file uses; `\"\"` is for cards under no word.";
-        "ids": Text, "What its ids refer to: `id`, `alias` or a field.";
-        "matters": Texts,
-            "Paths that are not read but may matter to rules; a `*` at the end matches anything. A \
-                deck with one of them gets no verdict.";
-        "lines": Table(&READER_LINES), "The format of its lines.";
-        "xml": Table(&READER_XML), "Paths in its XML.";
-        "json": Table(&READER_JSON), "Paths in its JSON.";
+        /// The file extension, without the dot.
+        "extension": Text;
+        /// Zones by the words that the file uses; `""` is for cards under no word.
+        "zones": By(&Text);
+        /// What its ids refer to: `id`, `alias` or a field.
+        "ids": Text;
+        /// Paths that are not read but may matter to rules; a `*` at the end matches anything. A
+        /// deck with one of them gets no verdict.
+        "matters": Texts;
+        /// The format of its lines.
+        "lines": Table(&READER_LINES);
+        /// Paths in its XML.
+        "xml": Table(&READER_XML);
+        /// Paths in its JSON.
+        "json": Table(&READER_JSON);
     }
 
     pub(super) static READER_XML = "[reader.xml]" {
-        "card": Text, "The element of a card: `deck/section/card`.";
-        "count": Text, "The number of copies: `deck/section/card/@qty`; by default, 1.";
-        "id": Text, "The card's id.";
-        "name": Text, "The card's name: `deck/section/card/text()`.";
-        "set": Text, "The card's set.";
-        "zone": Text, "The word for the card's zone: `deck/section/@name`.";
-        "keys": Table(&READER_KEYS), "Properties of the deck, such as its name.";
-        "fixed": By(&Text), "Constant values, by path.";
-        "ignored": Texts, "Paths to ignore.";
+        /// The element of a card: `deck/section/card`.
+        "card": Text;
+        /// The number of copies: `deck/section/card/@qty`; by default, 1.
+        "count": Text;
+        /// The card's id.
+        "id": Text;
+        /// The card's name: `deck/section/card/text()`.
+        "name": Text;
+        /// The card's set.
+        "set": Text;
+        /// The word for the card's zone: `deck/section/@name`.
+        "zone": Text;
+        /// Properties of the deck, such as its name.
+        "keys": Table(&READER_KEYS);
+        /// Constant values, by path.
+        "fixed": By(&Text);
+        /// Paths to ignore.
+        "ignored": Texts;
     }
 
     pub(super) static READER_JSON = "[reader.json]" {
-        "counts": Texts,
-            "Objects with cards as keys and numbers of copies as values: `/slots`.";
-        "single": Texts, "Values that are a single card.";
-        "by": Words(&["id", "name"]), "Whether these are ids or names; by default, ids.";
-        "lists": Texts,
-            "Lists of objects or words, one for each card; `\"\"` is the whole file, and a step \
-                `*` all that is there.";
-        "objects": Texts, "Objects that are a single card.";
-        "count": Text, "The member with the number of copies; by default, 1.";
-        "id": Text, "The member with the card's id.";
-        "name": Text, "The member with the card's name.";
-        "set": Text, "The member with the card's set.";
-        "zone": Text,
-            "The member with the word for the card's zone; by default, the pointer is that word.";
-        "states": By(&Text),
-            "The members with the values of fields of copies: `{ foil = \"isFoil\" }`.";
-        "keys": Table(&READER_KEYS), "Properties of the deck, such as its name.";
-        "fixed": By(&Text), "Constant values, by pointer.";
-        "embedded": Texts,
-            "Texts that contain JSON; pointers of `keys` and `single` may lead into them.";
-        "ignored": Texts, "Paths to ignore.";
-        "instead": By(&Text),
-            "Single cards that replace another one: `{ \"/meta/form\" = \"/hero\" }`.";
-        "totals": By(&Text),
-            "Fields of copies for the sum of a card's ticks in embedded texts: `{ \
-                \"/meta/ticks_*\" = \"level/2\" }`. `*` is the card; the sum is divided and \
-                rounded up.";
-        "marks": By(&Text), "Fields of copies for the ticks themselves, as words: `2-1`, `5-4`.";
+        /// Objects with cards as keys and numbers of copies as values: `/slots`.
+        "counts": Texts;
+        /// Values that are a single card.
+        "single": Texts;
+        /// Whether these are ids or names; by default, ids.
+        "by": Words(&["id", "name"]);
+        /// Lists of objects or words, one for each card; `""` is the whole file, and a step `*` all
+        /// that is there.
+        "lists": Texts;
+        /// Objects that are a single card.
+        "objects": Texts;
+        /// The member with the number of copies; by default, 1.
+        "count": Text;
+        /// The member with the card's id.
+        "id": Text;
+        /// The member with the card's name.
+        "name": Text;
+        /// The member with the card's set.
+        "set": Text;
+        /// The member with the word for the card's zone; by default, the pointer is that word.
+        "zone": Text;
+        /// The members with the values of fields of copies: `{ foil = "isFoil" }`.
+        "states": By(&Text);
+        /// Properties of the deck, such as its name.
+        "keys": Table(&READER_KEYS);
+        /// Constant values, by pointer.
+        "fixed": By(&Text);
+        /// Texts that contain JSON; pointers of `keys` and `single` may lead into them.
+        "embedded": Texts;
+        /// Paths to ignore.
+        "ignored": Texts;
+        /// Single cards that replace another one: `{ "/meta/form" = "/hero" }`.
+        "instead": By(&Text);
+        /// Fields of copies for the sum of a card's ticks in embedded texts: `{ "/meta/ticks_*" =
+        /// "level/2" }`. `*` is the card; the sum is divided and rounded up.
+        "totals": By(&Text);
+        /// Fields of copies for the ticks themselves, as words: `2-1`, `5-4`.
+        "marks": By(&Text);
     }
 
     pub(super) static READER_LINES = "[reader.lines]" {
-        "title": Boolean, "`true` if the first line is the deck's name.";
-        "cards": Either(&[Text, List(&Either(&[Text, Table(&READER_CARD)]))]),
-            "Patterns of lines with a card; the first match counts.";
-        "headings": Texts, "Patterns of lines that begin another zone.";
-        "ignored": Texts, "Patterns of lines to ignore.";
-        "preface": Boolean, "`true` to read other lines before the first heading as notes.";
-        "keys": Table(&READER_KEYS), "Properties of the deck, such as its name.";
+        /// `true` if the first line is the deck's name.
+        "title": Boolean;
+        /// Patterns of lines with a card; the first match counts.
+        "cards": Either(&[Text, List(&Either(&[Text, Table(&READER_CARD)]))]);
+        /// Patterns of lines that begin another zone.
+        "headings": Texts;
+        /// Patterns of lines to ignore.
+        "ignored": Texts;
+        /// `true` to read other lines before the first heading as notes.
+        "preface": Boolean;
+        /// Properties of the deck, such as its name.
+        "keys": Table(&READER_KEYS);
     }
 
     pub(super) static READER_CARD = "a line for certain cards" {
-        required "line": Text, "The pattern of the line.";
-        "zone": Text, "The zone of its cards.";
-        "state": Text,
-            "The field of copies whose value is at `{state}`; without `{state}`, the line sets \
-                this flag.";
+        /// The pattern of the line.
+        required "line": Text;
+        /// The zone of its cards.
+        "zone": Text;
+        /// The field of copies whose value is at `{state}`; without `{state}`, the line sets this
+        /// flag.
+        "state": Text;
     }
 
     pub(super) static READER_KEYS = "the keys of a reader" {
-        "name": Text, "The deck's name.";
-        "player": Text, "The player.";
-        "format": Text, "The format.";
-        "role": Text, "The role.";
-        "source": Text, "The source of the deck.";
-        "notes": Text, "Notes.";
-        "parameters": By(&Text), "Parameters of the format.";
+        /// The deck's name.
+        "name": Text;
+        /// The player.
+        "player": Text;
+        /// The format.
+        "format": Text;
+        /// The role.
+        "role": Text;
+        /// The source of the deck.
+        "source": Text;
+        /// Notes.
+        "notes": Text;
+        /// Parameters of the format.
+        "parameters": By(&Text);
     }
 }
 
@@ -165,52 +222,76 @@ const ROWS: ValueShape = List(&Texts);
 keys! {
     /// Keys of `game.toml`.
     pub static GAME = "game.toml" {
-        "id": Text, "Its id; required for a new game.";
+        /// Its id; required for a new game.
+        "id": Text;
         NAME; ALIASES;
-        "data": Date, "The date of this data.";
-        "notice": Local, "A notice about this data for every user.";
-        "readers": Texts, "The deck file formats that its players use, the most common first.";
-        "sources": By(&Table(&SOURCE)), "Sources that facts and rules cite, by id.";
-        "faces": By(&Table(&FACE)), "Parts of a card other than its front, by id.";
-        "kinds": By(&Table(&KIND)), "Kinds of card, by id.";
-        "attributes": By(&Table(&ATTRIBUTE)), "Fields of cards, by id.";
-        "effects": By(&Table(&EFFECT_WORD)), "Effects of cards, by id.";
-        "triggers": By(&Table(&TRIGGER)), "Triggers of effects, by id.";
-        "sets": By(&Table(&SET)), "Sets of cards, by id.";
-        "boxes": By(&Table(&BOX)), "Boxes that cards are sold in, by id.";
-        "columns": Table(&COLUMNS), "Columns of card lists.";
-        "statistics": Table(&STATISTICS), "The contents of `sleeve stats`.";
-        "sheet": Table(&SHEET), "The order of cards on registration sheets.";
-        "look": Table(&LOOK), "How the web page shows cards.";
-        "layout": By(&By(&Either(&[Text, ROWS]))),
-            "How `sleeve show` draws a card: rows of fields, by kind and part. Cards with the same \
-                value of the field `group` are drawn next to each other.";
-        "game": Text, "The game that this file extends.";
-        "naming": Table(&NAMING), "How names on deck lists are matched to cards.";
+        /// The date of this data.
+        "data": Date;
+        /// A notice about this data for every user.
+        "notice": Local;
+        /// The deck file formats that its players use, the most common first.
+        "readers": Texts;
+        /// Sources that facts and rules cite, by id.
+        "sources": By(&Table(&SOURCE));
+        /// Parts of a card other than its front, by id.
+        "faces": By(&Table(&FACE));
+        /// Kinds of card, by id.
+        "kinds": By(&Table(&KIND));
+        /// Fields of cards, by id.
+        "attributes": By(&Table(&ATTRIBUTE));
+        /// Effects of cards, by id.
+        "effects": By(&Table(&EFFECT_WORD));
+        /// Triggers of effects, by id.
+        "triggers": By(&Table(&TRIGGER));
+        /// Sets of cards, by id.
+        "sets": By(&Table(&SET));
+        /// Boxes that cards are sold in, by id.
+        "boxes": By(&Table(&BOX));
+        /// Columns of card lists.
+        "columns": Table(&COLUMNS);
+        /// The contents of `sleeve stats`.
+        "statistics": Table(&STATISTICS);
+        /// The order of cards on registration sheets.
+        "sheet": Table(&SHEET);
+        /// How the web page shows cards.
+        "look": Table(&LOOK);
+        /// How `sleeve show` draws a card: rows of fields, by kind and part. Cards with the same
+        /// value of the field `group` are drawn next to each other.
+        "layout": By(&By(&Either(&[Text, ROWS])));
+        /// The game that this file extends.
+        "game": Text;
+        /// How names on deck lists are matched to cards.
+        "naming": Table(&NAMING);
         READERS;
     }
 
     pub(super) static SOURCE = "a source" {
         NAME; ALIASES;
-        "cite": Local, "The citation." => node.put(&mut source.cite);
-        "url": Text, "Its address." => node.put(&mut source.url);
-        "date": Date, "Its date." => node.put(&mut source.date);
-        "gives": Local,
-            "The part of the data it provides; reports show its date next to the date of the data."
-            => node.put(&mut source.gives);
+        /// The citation.
+        "cite": Local => node.put(&mut source.cite);
+        /// Its address.
+        "url": Text => node.put(&mut source.url);
+        /// Its date.
+        "date": Date => node.put(&mut source.date);
+        /// The part of the data it provides; reports show its date next to the date of the data.
+        "gives": Local => node.put(&mut source.gives);
     }
     pub(super) fn read_source_key(key: &str, node: TomlNode<'_>, source: &mut Source);
 
     pub(super) static FACE = "a part of a card" {
-        "of": Text, "The part that it is half of.";
+        /// The part that it is half of.
+        "of": Text;
         NAME; ALIASES;
     }
 
     pub(super) static KIND = "a kind" {
         NAME; ALIASES;
-        "plural": Local, "The plural of its name." => node.put(&mut kind.plural);
-        "faces": By(&Table(&CARD_PART)), "Values that every card of the kind has on a part.";
-        "provenance": Text, "The provenance of these values.";
+        /// The plural of its name.
+        "plural": Local => node.put(&mut kind.plural);
+        /// Values that every card of the kind has on a part.
+        "faces": By(&Table(&CARD_PART));
+        /// The provenance of these values.
+        "provenance": Text;
     }
     pub(super) fn read_kind_key(key: &str, node: TomlNode<'_>, kind: &mut KindDef);
 
@@ -219,25 +300,31 @@ keys! {
 
     pub(super) static SET = "a set" {
         NAME;
-        "code": Text, "Its number or letters in card ids." => node.put(&mut set.code);
+        /// Its number or letters in card ids.
+        "code": Text => node.put(&mut set.code);
         ALIASES;
-        "released": Date, "Its release date." => read_released(node, set);
-        "class": Text, "The class of set, such as `full` or `virtual`." => node.put(&mut set.class);
+        /// Its release date.
+        "released": Date => read_released(node, set);
+        /// The class of set, such as `full` or `virtual`.
+        "class": Text => node.put(&mut set.class);
     }
     pub(super) fn read_set_key(key: &str, node: TomlNode<'_>, set: &mut SetDef);
 
     pub(super) static EFFECT_WORD = "an effect" {
         NAME; ALIASES;
-        "amount": Either(&[Boolean, Table(&TAKEN_AMOUNT)]), "Whether it has an amount."
-            => read_taken_amount(node, effect);
-        "trigger": Boolean, "Whether it has a trigger." => node.put(&mut effect.trigger);
-        "mode": Text, "The game mode that uses it." => node.put(&mut effect.mode);
+        /// Whether it has an amount.
+        "amount": Either(&[Boolean, Table(&TAKEN_AMOUNT)]) => read_taken_amount(node, effect);
+        /// Whether it has a trigger.
+        "trigger": Boolean => node.put(&mut effect.trigger);
+        /// The game mode that uses it.
+        "mode": Text => node.put(&mut effect.mode);
         DOC => node.put(&mut effect.doc);
     }
     pub(super) fn read_effect_key(key: &str, node: TomlNode<'_>, effect: &mut EffectDef);
 
     pub(super) static TAKEN_AMOUNT = "an amount that an effect takes" {
-        required "default": Number, "The amount if a card prints none.";
+        /// The amount if a card prints none.
+        required "default": Number;
     }
 
     pub(super) static TRIGGER = "a trigger" {
@@ -247,109 +334,135 @@ keys! {
     pub(super) fn read_trigger_key(key: &str, node: TomlNode<'_>, trigger: &mut TriggerDef);
 
     pub(super) static COLUMNS = "[columns]" {
-        required "default": Texts, "The fields shown in a list of cards.";
+        /// The fields shown in a list of cards.
+        required "default": Texts;
     }
 
     pub(super) static SHEET = "[sheet]" {
-        required "kinds": Texts, "The kinds of card, in order.";
+        /// The kinds of card, in order.
+        required "kinds": Texts;
     }
 
     pub(super) static LOOK = "[look]" {
-        "colour": Text, "The game's colour.";
-        "signs": By(&Text), "The sign of each kind.";
-        "colours": By(&By(&Text)), "Colours by field and value.";
+        /// The game's colour.
+        "colour": Text;
+        /// The sign of each kind.
+        "signs": By(&Text);
+        /// Colours by field and value.
+        "colours": By(&By(&Text));
     }
 
     pub(super) static STATISTICS = "[statistics]" {
-        "curves": Texts, "Number fields shown as curves."
-            => read_list_of_statistics(key, node, &mut shown.curves);
-        "tallies": Texts, "Fields whose values are counted."
-            => read_list_of_statistics(key, node, &mut shown.tallies);
-        "averages": List(&Table(&AVERAGE)), "Averages of measures."
-            => read_averages(node, &mut shown.averages);
-        "zones": Texts, "The zones to count; by default, all."
-            => read_list_of_statistics(key, node, &mut shown.zones);
-        "archetype": Text, "A filter for the cards that decks are named after."
-            => read_archetype(node, &mut shown.archetype);
+        /// Number fields shown as curves.
+        "curves": Texts => read_list_of_statistics(key, node, &mut shown.curves);
+        /// Fields whose values are counted.
+        "tallies": Texts => read_list_of_statistics(key, node, &mut shown.tallies);
+        /// Averages of measures.
+        "averages": List(&Table(&AVERAGE)) => read_averages(node, &mut shown.averages);
+        /// The zones to count; by default, all.
+        "zones": Texts => read_list_of_statistics(key, node, &mut shown.zones);
+        /// A filter for the cards that decks are named after.
+        "archetype": Text => read_archetype(node, &mut shown.archetype);
     }
     pub(super) fn read_statistics_key(key: &str, node: TomlNode<'_>, shown: &mut StatisticsView);
 
     pub(super) static AVERAGE = "an average" {
-        required "name": Local, "Its name.";
-        required "measure": Measure, "The measure.";
+        /// Its name.
+        required "name": Local;
+        /// The measure.
+        required "measure": Measure;
     }
 
     pub(super) static NAMING = "[naming]" {
-        "prefer": List(&Either(&[Words(&["oldest"]), Table(&STEP)])),
-            "Steps that choose one of several cards with the same name." => read_steps(node, game);
-        "brief": Texts, "Zones whose section of a list ends at the next heading of any kind."
-            => node.put(&mut game.naming.brief);
-        "last-block": Texts,
-            "Zones for the cards after the last blank line of a list without headings; without \
-                this key, a note asks."
-            => game.naming.last_block = Some(node.strings());
-        "words": By(&Texts), "Abbreviations of words." => read_short_forms(node, &mut game.naming);
-        "number": Text, "The field with the card number of other card files."
-            => game.naming.number = read_attribute_id(game, node);
-        "aliases": Texts,
-            "Fields whose values are other names of the card, or texts with such fields in braces."
-            => game.naming.aliases = read_name_patterns(game, node);
-        "heading": List(&Table(&HEADING)), "Headings of deck lists."
-            => read_headings(node, &mut game.naming.headings);
-        "absent": List(&Table(&ABSENT_CARDS)), "Cards that exist but are missing from the data."
-            => game.naming.absent = read_absent_cards(node);
+        /// Steps that choose one of several cards with the same name.
+        "prefer": List(&Either(&[Words(&["oldest"]), Table(&STEP)])) => read_steps(node, game);
+        /// Zones whose section of a list ends at the next heading of any kind.
+        "brief": Texts => node.put(&mut game.naming.brief);
+        /// Zones for the cards after the last blank line of a list without headings; without this
+        /// key, a note asks.
+        "last-block": Texts => game.naming.last_block = Some(node.strings());
+        /// Abbreviations of words.
+        "words": By(&Texts) => read_short_forms(node, &mut game.naming);
+        /// The field with the card number of other card files.
+        "number": Text => game.naming.number = read_attribute_id(game, node);
+        /// Fields whose values are other names of the card, or texts with such fields in braces.
+        "aliases": Texts => game.naming.aliases = read_name_patterns(game, node);
+        /// Headings of deck lists.
+        "heading": List(&Table(&HEADING)) => read_headings(node, &mut game.naming.headings);
+        /// Cards that exist but are missing from the data.
+        "absent": List(&Table(&ABSENT_CARDS)) => game.naming.absent = read_absent_cards(node);
     }
     pub(super) fn read_naming_key(key: &str, node: TomlNode<'_>, game: &mut Game);
 
     pub(super) static ABSENT_CARDS = "absent cards of [naming]" {
-        "ids": Texts, "Prefixes of their ids." => node.put(&mut absent.ids);
-        "names": Texts, "Their names." => node.put(&mut absent.names);
-        "endings": Texts, "Suffixes after the name of a known card."
-            => node.put(&mut absent.endings);
-        required "text": Local, "What they are and where they are supported."
-            => node.put(&mut absent.text);
+        /// Prefixes of their ids.
+        "ids": Texts => node.put(&mut absent.ids);
+        /// Their names.
+        "names": Texts => node.put(&mut absent.names);
+        /// Suffixes after the name of a known card.
+        "endings": Texts => node.put(&mut absent.endings);
+        /// What they are and where they are supported.
+        required "text": Local => node.put(&mut absent.text);
     }
     pub(super) fn read_absent_key(key: &str, node: TomlNode<'_>, absent: &mut AbsentCards);
 
     pub(super) static HEADING = "a heading of [naming]" {
-        required "words": Texts, "The words of the heading." => node.put(&mut heading.words);
-        "zone": Text, "The zone that begins here." => node.put(&mut heading.zone);
-        "cards": Text, "A filter for the cards below it." => node.put(&mut heading.cards);
+        /// The words of the heading.
+        required "words": Texts => node.put(&mut heading.words);
+        /// The zone that begins here.
+        "zone": Text => node.put(&mut heading.zone);
+        /// A filter for the cards below it.
+        "cards": Text => node.put(&mut heading.cards);
     }
     pub(super) fn read_heading_key(key: &str, node: TomlNode<'_>, heading: &mut Heading);
 
     pub(super) static STEP = "a step of [naming] prefer" {
-        "same": Text, "Prefer cards with the deck's value of this field, or with `set` of its set.";
-        "cards": Text, "Prefer cards that match this filter.";
-        "zones": Texts, "The zones where this step applies.";
-        "classes": Texts, "Classes of sets, the preferred one first.";
+        /// Prefer cards with the deck's value of this field, or with `set` of its set.
+        "same": Text;
+        /// Prefer cards that match this filter.
+        "cards": Text;
+        /// The zones where this step applies.
+        "zones": Texts;
+        /// Classes of sets, the preferred one first.
+        "classes": Texts;
     }
 
     pub(super) static ATTRIBUTE = "an attribute" {
-        "type": Words(&ATTRIBUTE_TYPES),
-            "The type of its values; required for a new field.";
-        "hidden": Boolean, "`true` to leave it out of drawings of cards.";
-        "weight": Count, "Its weight when cards are compared; 0 to ignore it, by default 1.";
+        /// The type of its values; required for a new field.
+        "type": Words(&ATTRIBUTE_TYPES);
+        /// `true` to leave it out of drawings of cards.
+        "hidden": Boolean;
+        /// Its weight when cards are compared; 0 to ignore it, by default 1.
+        "weight": Count;
         NAME; ALIASES;
-        "label": Local, "Its label in tables and drawings of cards; by default, its name.";
-        "from": Words(&["id"]), "`id` if it is the card's id.";
-        "distinct": Boolean,
-            "For `text`: `true` if no two cards have the same value. Unpublished values differ \
-                too.";
-        "of": Words(&ATTRIBUTE_OWNERS),
-            "`copy` if a deck may set it for single copies; by default, it belongs to the card.";
-        "ordered": Boolean, "For `enum`: `true` if the values are in order.";
-        "counts": Boolean, "For `set`: `true` if a card may have a value several times.";
-        "inverse": Text,
-            "For `cards`: the field of the opposite direction, possibly this one. What one card \
-                lists is added to the other.";
+        /// Its label in tables and drawings of cards; by default, its name.
+        "label": Local;
+        /// `id` if it is the card's id.
+        "from": Words(&["id"]);
+        /// For `text`: `true` if no two cards have the same value. Unpublished values differ too.
+        "distinct": Boolean;
+        /// `copy` if a deck may set it for single copies; by default, it belongs to the card.
+        "of": Words(&ATTRIBUTE_OWNERS);
+        /// For `enum`: `true` if the values are in order.
+        "ordered": Boolean;
+        /// For `set`: `true` if a card may have a value several times.
+        "counts": Boolean;
+        /// For `cards`: the field of the opposite direction, possibly this one. What one card lists
+        /// is added to the other.
+        "inverse": Text;
         DOC;
-        "kinds": Texts, "The kinds of card that have it; by default, all.";
-        "default": FACT, "The value if a card prints none.";
-        "defaults": By(&FACT), "Default values by kind.";
-        "values": List(&Either(&[Text, Table(&VALUE)])), "For `enum` and `set`: its values.";
-        "min": Number, "The smallest value.";
-        "max": Number, "The largest value.";
+        /// The kinds of card that have it; by default, all.
+        "kinds": Texts;
+        /// The value if a card prints none.
+        "default": FACT;
+        /// Default values by kind.
+        "defaults": By(&FACT);
+        /// For `enum` and `set`: its values.
+        "values": List(&Either(&[Text, Table(&VALUE)]));
+        /// The smallest value.
+        "min": Number;
+        /// The largest value.
+        "max": Number;
     }
 }
 
@@ -362,7 +475,8 @@ pub(super) const ATTRIBUTE_OWNERS: [&str; 2] = ["card", "copy"];
 
 keys! {
     pub(super) static VALUE = "a value" {
-        required "id": Text, "Its id.";
+        /// Its id.
+        required "id": Text;
         NAME; ALIASES;
     }
 }
@@ -392,91 +506,136 @@ const EFFECTS: ValueShape = Either(&[Words(&["?"]), List(&Either(&[Text, Table(&
 
 keys! {
     pub(super) static FILE = "[file]", others FACT before "provenance" {
-        "kind": Text, "The kind of card.";
-        "set": Texts, "The set.";
-        "sets": Texts, "The sets.";
-        "quantity": QUANTITY, "The number of copies in a box, or in each of the boxes.";
-        "until": Date, "The last day of these printings.";
-        "provenance": PROVENANCE, "The provenance of the facts.";
+        /// The kind of card.
+        "kind": Text;
+        /// The set.
+        "set": Texts;
+        /// The sets.
+        "sets": Texts;
+        /// The number of copies in a box, or in each of the boxes.
+        "quantity": QUANTITY;
+        /// The last day of these printings.
+        "until": Date;
+        /// The provenance of the facts.
+        "provenance": PROVENANCE;
     }
 
     pub(super) static CARD = "a card", others FACT before "quantity" {
-        "id": Text, "Its id; required unless it replaces a stand-in.";
-        "replaces": Text, "The id of the stand-in that it replaces.";
-        "name": Local, "Its name; by default, the id.";
-        "aliases": Texts, "Other names for it.";
-        "kind": Text, "Its kind; required for a new card.";
-        "set": Texts, "The set.";
-        "sets": Texts, "The sets.";
-        "quantity": QUANTITY, "The number of copies in a box, or in each of the boxes.";
-        "effects": EFFECTS, "Its effects; `\"?\"` if there may be others.";
-        "faces": By(&Table(&CARD_PART)), "Its other parts, by id of the part.";
-        "provenance": PROVENANCE, "The provenance of its facts: one word, or one for each field.";
-        "rule": List(&Table(&CARD_RULE)), "Rules that apply while the card is in a zone.";
-        "change": List(&Table(&NUMBER_CHANGE)),
-            "Changes to numbers of a format while the card is in a zone.";
+        /// Its id; required unless it replaces a stand-in.
+        "id": Text;
+        /// The id of the stand-in that it replaces.
+        "replaces": Text;
+        /// Its name; by default, the id.
+        "name": Local;
+        /// Other names for it.
+        "aliases": Texts;
+        /// Its kind; required for a new card.
+        "kind": Text;
+        /// The set.
+        "set": Texts;
+        /// The sets.
+        "sets": Texts;
+        /// The number of copies in a box, or in each of the boxes.
+        "quantity": QUANTITY;
+        /// Its effects; `"?"` if there may be others.
+        "effects": EFFECTS;
+        /// Its other parts, by id of the part.
+        "faces": By(&Table(&CARD_PART));
+        /// The provenance of its facts: one word, or one for each field.
+        "provenance": PROVENANCE;
+        /// Rules that apply while the card is in a zone.
+        "rule": List(&Table(&CARD_RULE));
+        /// Changes to numbers of a format while the card is in a zone.
+        "change": List(&Table(&NUMBER_CHANGE));
     }
 
     pub(super) static CARD_PART = "a part of a card", others FACT before "effects" {
-        "name": Local, "The name of this part.";
-        "effects": EFFECTS, "Its effects; `\"?\"` if there may be others.";
+        /// The name of this part.
+        "name": Local;
+        /// Its effects; `"?"` if there may be others.
+        "effects": EFFECTS;
     }
 }
-const PRINT: Key = key("print", Text, "The printed form.");
+keys! {
+    /// The printed form.
+    const PRINT = "print": Text;
+}
 
 keys! {
     pub(super) static NUMBER_FACT = "a value" {
-        "value": Number, "The value.";
-        "min": Number, "The smallest possible value.";
-        "max": Number, "The largest possible value.";
-        "choice": List(&Number), "The values that the owner chooses from.";
-        "disputed": Number, "The value of another source, which differs.";
+        /// The value.
+        "value": Number;
+        /// The smallest possible value.
+        "min": Number;
+        /// The largest possible value.
+        "max": Number;
+        /// The values that the owner chooses from.
+        "choice": List(&Number);
+        /// The value of another source, which differs.
+        "disputed": Number;
         PRINT;
     }
 
     /// A fact that is not a number.
     pub(super) static OTHER_FACT = "a value" {
-        "value": Open, "The value.";
-        "disputed": Open, "The value of another source, which differs.";
+        /// The value.
+        "value": Open;
+        /// The value of another source, which differs.
+        "disputed": Open;
         PRINT;
     }
 
     pub(super) static EFFECT = "an effect" {
-        required "effect": Text, "The effect.";
-        "amount": Either(&[Number, Words(&["?"]), Table(&AMOUNT)]),
-            "Its amount; `\"?\"` if unknown.";
-        "when": Text, "Its trigger.";
-        "choice": Count, "Effects with the same number are alternatives: the player chooses one.";
-        "provenance": Text, "Its provenance.";
+        /// The effect.
+        required "effect": Text;
+        /// Its amount; `"?"` if unknown.
+        "amount": Either(&[Number, Words(&["?"]), Table(&AMOUNT)]);
+        /// Its trigger.
+        "when": Text;
+        /// Effects with the same number are alternatives: the player chooses one.
+        "choice": Count;
+        /// Its provenance.
+        "provenance": Text;
     }
 
     pub(super) static AMOUNT = "an amount" {
-        "min": Number, "The smallest possible value.";
-        "max": Number, "The largest possible value.";
+        /// The smallest possible value.
+        "min": Number;
+        /// The largest possible value.
+        "max": Number;
     }
 
     pub(super) static LIST = "a list" {
         ID; NAME; ALIASES;
-        "cards": Either(&[List(&Text), By(&Number)]),
-            "Its cards, by id or name; or a table with a number for each card.";
-        "sets": Texts, "Sets, by id or name; every card of them is on the list.";
-        "filter": Text, "A filter for other cards on the list.";
-        "absent": Texts, "Ids of cards on the list that are missing from the data.";
+        /// Its cards, by id or name; or a table with a number for each card.
+        "cards": Either(&[List(&Text), By(&Number)]);
+        /// Sets, by id or name; every card of them is on the list.
+        "sets": Texts;
+        /// A filter for other cards on the list.
+        "filter": Text;
+        /// Ids of cards on the list that are missing from the data.
+        "absent": Texts;
         FROM; TO; CITE; EXPLANATION;
     }
 
     pub(super) static SET_OUT = "what a card sets out" {
-        required "cards": Texts, "Ids of the cards that put these into play.";
+        /// Ids of the cards that put these into play.
+        required "cards": Texts;
         CITE;
-        required "places": List(&Table(&PLACE)), "The places to fill, one by one.";
+        /// The places to fill, one by one.
+        required "places": List(&Table(&PLACE));
     }
 
     pub(super) static PLACE = "a place that a card sets out" {
         ID;
-        "name": Local, "The card that fills it, in words.";
-        required "kind": Text, "The kind of card for this place.";
-        required "cards": Text, "A filter for the cards that may fill it.";
-        "optional": Boolean, "`true` if it may stay empty.";
+        /// The card that fills it, in words.
+        "name": Local;
+        /// The kind of card for this place.
+        required "kind": Text;
+        /// A filter for the cards that may fill it.
+        required "cards": Text;
+        /// `true` if it may stay empty.
+        "optional": Boolean;
     }
 }
 
