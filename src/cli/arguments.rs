@@ -41,7 +41,6 @@ const SHORT_OPTIONS: [&str; 3] = ["o", "q", "h"];
 pub(super) fn mark_negations(args: &[OsString]) -> Vec<OsString> {
     let mut marked: Vec<OsString> = Vec::with_capacity(args.len());
     let (mut asks, mut ended, mut valued, mut filtered) = (false, false, false, false);
-    let called = |command: &str| args.iter().any(|arg| arg == command);
     for arg in args {
         let text = arg.to_str().unwrap_or("");
         ended |= text == "--";
@@ -55,7 +54,9 @@ pub(super) fn mark_negations(args: &[OsString]) -> Vec<OsString> {
         }
         asks |= TEXT_COMMANDS.contains(&text);
         valued = text.starts_with("--") && !text.contains('=');
-        filtered = FILTER_OPTIONS.iter().any(|(command, name)| text == *name && called(command));
+        filtered = FILTER_OPTIONS
+            .iter()
+            .any(|(command, name)| text == *name && args.iter().any(|arg| arg == command));
     }
     marked
 }

@@ -73,9 +73,8 @@ impl FmtCommand {
             if new != text {
                 if !self.check {
                     // A file that changed since it was read is left alone, so that no edit is lost.
-                    let same = |bytes: &[u8]| bytes == text.as_bytes();
                     staged
-                        .add(&asked.place, new.as_bytes(), same)
+                        .add(&asked.place, new.as_bytes(), |bytes| bytes == text.as_bytes())
                         .map_err(|error| session.store_failure(&error))?;
                 }
                 changed.push(asked.shown);
@@ -87,22 +86,22 @@ impl FmtCommand {
             session.print_text(&format!("{}\n", safe(shown)))?;
         }
         if !session.global.quiet {
-            let changed = changed.len();
+            let count = changed.len();
             session.say_line(&if self.check {
-                CliMessage::WouldStyle { changed, all }
+                CliMessage::WouldStyle { changed: count, all }
             } else {
-                CliMessage::Styled { changed, all }
+                CliMessage::Styled { changed: count, all }
             });
         }
         Ok(if self.check && !changed.is_empty() { AnswerStatus::No } else { AnswerStatus::Fine })
     }
 
     fn style_standard_input(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
-        let bytes = files::read_stream(&mut *session.streams.input, MAX_STYLED_BYTES);
-        let bytes = bytes.map_err(|refusal| session.read_failure("-", refusal))?;
+        let bytes = files::read_stream(&mut *session.streams.input, MAX_STYLED_BYTES)
+            .map_err(|refusal| session.read_failure("-", refusal))?;
         let text = decode_text(session, "-", bytes)?;
-        let new = apply_style(Path::new("-"), &text);
-        let new = new.map_err(|error| style_failure(session, "-", &text, error))?;
+        let new = apply_style(Path::new("-"), &text)
+            .map_err(|error| style_failure(session, "-", &text, error))?;
         if !self.check {
             session.streams.out.write_all(new.as_bytes())?;
             return Ok(AnswerStatus::Fine);
@@ -117,13 +116,12 @@ fn find_files(session: &mut Session<'_>, paths: &[PathBuf]) -> Result<Vec<FileTo
     for path in paths {
         let place = resolve_path(&session.streams.folder, path);
         let shown = files::path_text(path);
-        let kind = files::read_kind(&place);
-        let kind = kind.map_err(|refusal| session.read_failure(&shown, refusal))?;
+        let kind =
+            files::read_kind(&place).map_err(|refusal| session.read_failure(&shown, refusal))?;
         if kind != PathKind::Folder {
             all.push(FileToStyle { shown, place, named: true });
             continue;
         }
-        let is_toml = |path: &Path| path.extension().is_some_and(|ending| ending == "toml");
         let walk = WalkBuilder::new(&place);
         let mut inner = session.walk_folder((&place, &shown), &walk, is_toml, usize::MAX)?;
         inner.sort();
@@ -136,6 +134,10 @@ fn find_files(session: &mut Session<'_>, paths: &[PathBuf]) -> Result<Vec<FileTo
     let mut seen = BTreeSet::new();
     all.retain(|asked| seen.insert(asked.place.clone()));
     Ok(all)
+}
+
+fn is_toml(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "toml")
 }
 
 fn read_file(session: &Session<'_>, asked: &FileToStyle) -> Result<String, Failure> {

@@ -115,31 +115,14 @@ struct GameTrial {
     mistakes: Vec<DataProblem>,
 }
 
-/// Opens the game with what an import would write to a folder, and to the `game.toml` of another.
-fn try_game(
-    session: &Session<'_>,
-    game: &str,
-    (to, game_folder): (&Path, Option<&Path>),
-    imported: &Imported,
-) -> Result<GameTrial, Failure> {
-    let declared =
-        game_folder.map(|folder| update_game_file(session, game, folder, imported)).transpose()?;
-    let earlier = read_earlier_files(to, &imported.files).map_err(Failure::Io)?;
-    let mut files: Vec<(PathBuf, Option<&str>)> =
-        imported.files.iter().map(|file| (to.join(&file.path), Some(&*file.text))).collect();
-    files.extend(obsolete_files(&imported.files, &earlier).map(|name| (to.join(name), None)));
-    // Even if unchanged: its folder may not be among the data of the game.
-    if let Some(file) = &declared
-        && !file.new.is_empty()
-    {
-        files.push((file.place.clone(), Some(&*file.new)));
-    }
-    let mistakes = match session.library.open_with_files(game, &files) {
-        Ok(_) => Vec::new(),
-        Err(CatalogError::Data(mistakes)) => mistakes,
-        Err(error) => return Err(session.data_failure(&error)),
-    };
-    Ok(GameTrial { declared, earlier, mistakes })
+/// The folders of an import.
+struct ImportFolders {
+    /// The user's folder that declares the game.
+    home: Option<PathBuf>,
+    /// The folder of the cards' facts.
+    facts: PathBuf,
+    /// The folder of their texts.
+    texts: Option<PathBuf>,
 }
 
 impl ImportCommand {
@@ -150,26 +133,16 @@ impl ImportCommand {
         let home = find_game_folder(session, game);
         let vocabulary = Vocabulary::from_game(&catalog.game);
         let mapping = self.read_mapping(session, game, home.as_deref(), vocabulary)?;
-        let folder = session.streams.folder.clone();
-        let to = match (&self.to, &home) {
-            (Some(to), _) => folder.join(to),
-            (None, Some(home)) => home.clone(),
-            (None, None) => folder.join("cards").join(game),
-        };
-        let texts = self.with_text.as_ref().map(|dir| folder.join(dir).join(game));
-        if texts.as_ref().is_some_and(|dir| *dir == to) {
-            return Err(session.refusal(CliMessage::TextsAmongFacts));
-        }
+        let folders = self.find_folders(session, game, home)?;
         let known = if self.new { shipped_cards(session, game)? } else { BTreeSet::new() };
         let mut importer = Importer::new(&mapping).leave_out(known).know_cards(&catalog);
         if self.check {
             importer = importer.name_all();
         }
-        let mut remarks = self.read_sources(session, &mut importer)?;
-        let game_folder = self.declares().then(|| home.as_deref().unwrap_or(&to));
+        let remarks = self.read_sources(session, &mut importer)?;
         let mut trial = Ok(GameTrial::default());
         let finished = importer.finish_as_game(&mut |imported| {
-            trial = try_game(session, game, (&to, game_folder), imported);
+            trial = self.try_game(session, game, &folders, imported);
             trial.as_ref().map_or_else(|_| Vec::new(), |trial| trial.mistakes.clone())
         });
         let GameTrial { declared, earlier, mistakes } = trial?;
@@ -178,57 +151,76 @@ impl ImportCommand {
             error => import_failure(session, error),
         })?;
         // Notes on files come before notes on their cards.
-        remarks.append(&mut imported.remarks);
-        imported.remarks = remarks;
-        // Cards are in the one style already; lists and rules, in the last file, are brought into
-        // it.
-        for file in
-            imported.files.iter_mut().rev().take(usize::from(imported.lists + imported.rules > 0))
-        {
-            if let Ok(styled) = apply_style(&to.join(&file.path), &file.text) {
-                file.text = styled;
-            }
-        }
-        if imported.cards == 0 && imported.refused_count == 0 && imported.known > 0 {
-            session.say_line(&CliMessage::NothingNew { known: imported.known });
-            return Ok(AnswerStatus::Fine);
-        }
+        imported.remarks.splice(0..0, remarks);
+        style_lists(&folders.facts, &mut imported);
         if imported.cards == 0 {
-            for line in import_result::list_refused(&imported, &session.talk) {
-                session.say(&line);
-            }
-            let refused = imported.refused_count;
-            return Err(import_failure(session, ImportMessage::NoCard { refused }));
+            return report_no_cards(session, &imported);
         }
         let summary = compare_files(&earlier, &imported.files)
             .map_err(|error| import_failure(session, error))?;
         if !self.dry_run && !self.check {
-            let mut staged = StagedFiles::default();
-            let lost_groups = stage_files(&mut staged, &to, &imported.files, &earlier)
-                .and_then(|()| match texts {
-                    Some(dir) => stage_files(&mut staged, &dir, &imported.texts, &[]),
-                    None => Ok(()),
-                })
-                .and_then(|()| match &declared {
-                    Some(file) => stage_game(&mut staged, file),
-                    None => Ok(()),
-                })
-                .and_then(|()| {
-                    obsolete_files(&imported.files, &earlier)
-                        .for_each(|old| staged.remove(to.join(old)));
-                    staged.commit()
-                })
-                .map_err(|error| session.store_failure(&error))?;
+            let written = write_files(&folders, &imported, &earlier, declared.as_ref());
+            let lost_groups = written.map_err(|error| session.store_failure(&error))?;
             session.note_lost_groups(lost_groups);
         }
         let additions = declared.map(|file| file.additions).unwrap_or_default();
         self.print_summary(session, &imported, &summary, &additions)?;
         let is_left = self.check && imported.remarks.iter().any(ImportMessage::is_leftover);
-        Ok(if is_left || imported.refused_count > 0 {
-            AnswerStatus::No
+        let is_clean = !is_left && imported.refused_count == 0;
+        Ok(if is_clean { AnswerStatus::Fine } else { AnswerStatus::No })
+    }
+
+    fn find_folders(
+        &self,
+        session: &Session<'_>,
+        game: &str,
+        home: Option<PathBuf>,
+    ) -> Result<ImportFolders, Failure> {
+        let folder = &session.streams.folder;
+        let facts = match (&self.to, &home) {
+            (Some(to), _) => folder.join(to),
+            (None, Some(home)) => home.clone(),
+            (None, None) => folder.join("cards").join(game),
+        };
+        let texts = self.with_text.as_ref().map(|dir| folder.join(dir).join(game));
+        if texts.as_ref() == Some(&facts) {
+            return Err(session.refusal(CliMessage::TextsAmongFacts));
+        }
+        Ok(ImportFolders { home, facts, texts })
+    }
+
+    /// Opens the game with everything that the import would write.
+    fn try_game(
+        &self,
+        session: &Session<'_>,
+        game: &str,
+        folders: &ImportFolders,
+        imported: &Imported,
+    ) -> Result<GameTrial, Failure> {
+        let ImportFolders { home, facts, .. } = folders;
+        let declared = if self.declares() {
+            let folder = home.as_ref().unwrap_or(facts);
+            Some(update_game_file(session, game, folder, imported)?)
         } else {
-            AnswerStatus::Fine
-        })
+            None
+        };
+        let earlier = read_earlier_files(facts, &imported.files).map_err(Failure::Io)?;
+        let mut files: Vec<(PathBuf, Option<&str>)> = Vec::new();
+        files.extend(imported.files.iter().map(|file| (facts.join(&file.path), Some(&*file.text))));
+        files
+            .extend(obsolete_files(&imported.files, &earlier).map(|name| (facts.join(name), None)));
+        // Even if unchanged: its folder may not be among the data of the game.
+        if let Some(file) = &declared
+            && !file.new.is_empty()
+        {
+            files.push((file.place.clone(), Some(&*file.new)));
+        }
+        let mistakes = match session.library.open_with_files(game, &files) {
+            Ok(_) => Vec::new(),
+            Err(CatalogError::Data(mistakes)) => mistakes,
+            Err(error) => return Err(session.data_failure(&error)),
+        };
+        Ok(GameTrial { declared, earlier, mistakes })
     }
 
     /// Whether new words are declared in `game.toml`.
@@ -369,6 +361,55 @@ impl ImportCommand {
         }
         Ok(all)
     }
+}
+
+/// Brings lists and rules, in the last file, into the one style. Cards are in it already.
+fn style_lists(folder: &Path, imported: &mut Imported) {
+    if imported.lists + imported.rules == 0 {
+        return;
+    }
+    if let Some(file) = imported.files.last_mut()
+        && let Ok(styled) = apply_style(&folder.join(&file.path), &file.text)
+    {
+        file.text = styled;
+    }
+}
+
+/// Reports an import without any card: every one is known already, or it fails.
+fn report_no_cards(
+    session: &mut Session<'_>,
+    imported: &Imported,
+) -> Result<AnswerStatus, Failure> {
+    let refused = imported.refused_count;
+    if refused == 0 && imported.known > 0 {
+        session.say_line(&CliMessage::NothingNew { known: imported.known });
+        return Ok(AnswerStatus::Fine);
+    }
+    for line in import_result::list_refused(imported, &session.talk) {
+        session.say(&line);
+    }
+    Err(import_failure(session, ImportMessage::NoCard { refused }))
+}
+
+/// Writes all files of an import, or none. Returns the files that lost their group.
+fn write_files(
+    folders: &ImportFolders,
+    imported: &Imported,
+    earlier: &[ImportedFile],
+    declared: Option<&GameFile>,
+) -> Result<Vec<PathBuf>, StoreError> {
+    let mut staged = StagedFiles::default();
+    stage_files(&mut staged, &folders.facts, &imported.files, earlier)?;
+    if let Some(folder) = &folders.texts {
+        stage_files(&mut staged, folder, &imported.texts, &[])?;
+    }
+    if let Some(file) = declared {
+        stage_game(&mut staged, file)?;
+    }
+    for old in obsolete_files(&imported.files, earlier) {
+        staged.remove(folders.facts.join(old));
+    }
+    staged.commit()
 }
 
 /// The ids of the cards of a built-in game, without the user's own folders. Empty for other games.

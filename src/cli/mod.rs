@@ -141,37 +141,61 @@ enum ColorWhen {
     Never,
 }
 
-/// The commands in the order of the help.
-#[derive(Subcommand, Debug)]
-enum Command {
-    Check(Deferred<check::CheckCommand>),
-    Fix(Deferred<fix::FixCommand>),
-    Diff(Deferred<diff::DiffCommand>),
-    Cards(Deferred<cards::CardsCommand>),
-    Show(Deferred<show::ShowCommand>),
-    Draw(Deferred<draw::DrawCommand>),
-    Odds(Deferred<odds::OddsCommand>),
-    Stats(Deferred<stats::StatsCommand>),
-    Build(Deferred<build::BuildCommand>),
-    Match(Deferred<match_decks::MatchCommand>),
-    Sheet(Deferred<pages::SheetCommand>),
-    Report(Deferred<pages::ReportCommand>),
-    Seal(Deferred<seal::SealCommand>),
-    New(Deferred<new::NewCommand>),
-    Rules(Deferred<rules::RulesCommand>),
-    Lint(Deferred<lint::LintCommand>),
-    Fmt(Deferred<fmt::FmtCommand>),
-    Import(Deferred<import::ImportCommand>),
-    Pack(Deferred<pack::PackCommand>),
-    Unpack(Deferred<pack::UnpackCommand>),
-    Convert(Deferred<convert::ConvertCommand>),
-    Completions(Deferred<shells::CompletionsCommand>),
-    Man(Deferred<help::ManCommand>),
-    Schema(Deferred<help::SchemaCommand>),
-    Lsp(Deferred<lsp::LspCommand>),
+/// Declares the commands in the order of the help. Those with `served` open what they need
+/// themselves, before there is a session.
+macro_rules! commands {
+    (@run served $command:ident $session:ident) => {{
+        let (_, _) = ($command, $session);
+        Ok(AnswerStatus::Fine)
+    }};
+    (@run $command:ident $session:ident) => { $command.run($session) };
+    ($($(#[$meta:meta])* $name:ident: $args:ty $(, $served:ident)?;)*) => {
+        #[derive(Subcommand, Debug)]
+        enum Command {
+            $($(#[$meta])* $name(Deferred<$args>),)*
+        }
+
+        impl Command {
+            fn run(&self, session: &mut Session<'_>) -> Result<AnswerStatus, Failure> {
+                match self {
+                    $($(#[$meta])* Command::$name(Deferred(command)) => {
+                        commands!(@run $($served)? command session)
+                    })*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Check: check::CheckCommand;
+    Fix: fix::FixCommand;
+    Diff: diff::DiffCommand;
+    Cards: cards::CardsCommand;
+    Show: show::ShowCommand;
+    Draw: draw::DrawCommand;
+    Odds: odds::OddsCommand;
+    Stats: stats::StatsCommand;
+    Build: build::BuildCommand;
+    Match: match_decks::MatchCommand;
+    Sheet: pages::SheetCommand;
+    Report: pages::ReportCommand;
+    Seal: seal::SealCommand;
+    New: new::NewCommand;
+    Rules: rules::RulesCommand;
+    Lint: lint::LintCommand;
+    Fmt: fmt::FmtCommand;
+    Import: import::ImportCommand;
+    Pack: pack::PackCommand;
+    Unpack: pack::UnpackCommand;
+    Convert: convert::ConvertCommand;
+    Completions: shells::CompletionsCommand;
+    Man: help::ManCommand;
+    Schema: help::SchemaCommand;
+    Lsp: lsp::LspCommand, served;
     #[cfg(feature = "mcp")]
-    Mcp(Deferred<mcp::McpCommand>),
-    Help(Deferred<help::HelpCommand>),
+    Mcp: mcp::McpCommand, served;
+    Help: help::HelpCommand;
 }
 
 /// Arguments that are declared only when their subcommand is called, to start faster.
@@ -210,10 +234,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) 
 /// Runs the program as its own process, with the streams of the system. Returns the exit status.
 pub fn run_process(args: Vec<OsString>) -> u8 {
     store::heed_size_limit();
-    let variable = |name: &str| std::env::var(name).ok();
     let folder = std::env::current_dir().unwrap_or_default();
     if std::env::var_os("COMPLETE").is_some() {
-        match complete(args.clone(), locale(&variable), &folder) {
+        match complete(args.clone(), locale(&system_variable), &folder) {
             Ok(true) => return 0,
             Ok(false) => {}
             Err(error) => {
@@ -238,7 +261,7 @@ pub fn run_process(args: Vec<OsString>) -> u8 {
         beside: None,
         width,
         err_is_terminal,
-        variable: &variable,
+        variable: &system_variable,
         folder,
         today: clock(),
     };
@@ -246,6 +269,10 @@ pub fn run_process(args: Vec<OsString>) -> u8 {
     // The catalogs are not freed: the system does so faster.
     std::mem::forget(run.opened);
     run.status
+}
+
+fn system_variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
 }
 
 /// What a host, which asks questions in its own process, lends to an answer.
@@ -291,7 +318,7 @@ pub fn answer_hosted(
         beside: Some(&mut text),
         width: None,
         err_is_terminal: false,
-        variable: &|name| std::env::var(name).ok(),
+        variable: &system_variable,
         folder: host.projects.folder().to_owned(),
         today: host.today.clone(),
     };
@@ -327,16 +354,13 @@ impl FinishedRun {
 }
 
 fn run_session(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> FinishedRun {
-    let mut out = PipeWriter::new(&mut *streams.out);
+    let mut out = PipeWriter { out: &mut *streams.out, is_closed: false, has_written: false };
     // The session only borrows the streams: an error document may follow it.
     let mut own = Streams {
         out: &mut out,
         err: &mut *streams.err,
         input: &mut *streams.input,
-        beside: match &mut streams.beside {
-            Some(beside) => Some(&mut **beside),
-            None => None,
-        },
+        beside: streams.beside.as_mut().map(|beside| &mut **beside as &mut dyn Write),
         width: streams.width,
         err_is_terminal: streams.err_is_terminal,
         variable: streams.variable,
@@ -344,90 +368,78 @@ fn run_session(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'
         today: streams.today.clone(),
     };
     let args = arguments::mark_negations(&args.into_iter().collect::<Vec<_>>());
-    let parsed = Cli::command().try_get_matches_from(&args).and_then(|mut matches| {
-        let is_json = wants_json(&matches);
-        let name = matches.subcommand_name().unwrap_or_default().to_owned();
-        Cli::from_arg_matches_mut(&mut matches).map(|cli| (cli, is_json, name))
-    });
-    let (mut cli, is_json, name) = match parsed {
-        Ok(parsed) => parsed,
+    let Invocation { cli: Cli { global, command }, is_json, name } = match parse_arguments(&args) {
+        Ok(invocation) => invocation,
         Err(error) => return FinishedRun::early(help::print_usage(error, &args, &mut own)),
     };
-    if is_json {
-        // Messages may end up in an error document, which has no colours.
-        cli.global.color = ColorWhen::Never;
-    }
-    // Servers open what they need themselves.
-    let served = match &cli.command {
-        Command::Lsp(Deferred(command)) => Some(command.run(&cli.global, &mut own)),
-        #[cfg(feature = "mcp")]
-        Command::Mcp(Deferred(command)) => Some(command.run(&cli.global, &mut own)),
-        _ => None,
-    };
-    if let Some(served) = served {
-        let status = served.unwrap_or_else(|error| {
-            // Standard error is the last place for messages.
-            let _ = writeln!(own.err, "error: {error}");
-            AnswerStatus::Unusable
-        });
+    if let Some(status) = serve(&command, &global, &mut own) {
         return FinishedRun::early(status.code());
     }
-    let mut session = match Session::new(cli.global, own, None) {
+    let mut session = match Session::new(global, own, None) {
         Ok(session) => session,
         Err((text, talk)) => {
             if is_json {
-                // The message itself follows on standard error.
-                let _ = sleeve_report::forms::json::write(&ErrorDocument::new(&text), &mut out);
+                write_error(&text, &mut out);
             }
             // Standard error is the last place for messages.
             let _ = writeln!(streams.err, "{}", print_ready(&text, &talk));
             return FinishedRun::early(AnswerStatus::Unusable.code());
         }
     };
-    session.said_texts = is_json.then(Vec::new);
     if let Err(trouble) = session.require_settings(&name) {
         return FinishedRun::early(session.finish(Err(trouble)));
     }
-    let outcome: Result<AnswerStatus, Failure> = match cli.command {
-        Command::Check(Deferred(command)) => command.run(&mut session),
-        Command::Match(Deferred(command)) => command.run(&mut session),
-        Command::Rules(Deferred(command)) => command.run(&mut session),
-        Command::Sheet(Deferred(command)) => command.run(&mut session),
-        Command::Report(Deferred(command)) => command.run(&mut session),
-        Command::Seal(Deferred(command)) => command.run(&mut session),
-        Command::Fix(Deferred(command)) => command.run(&mut session),
-        Command::Build(Deferred(command)) => command.run(&mut session),
-        Command::Convert(Deferred(command)) => command.run(&mut session),
-        Command::New(Deferred(command)) => command.run(&mut session),
-        Command::Import(Deferred(command)) => command.run(&mut session),
-        Command::Pack(Deferred(command)) => command.run(&mut session),
-        Command::Unpack(Deferred(command)) => command.run(&mut session),
-        Command::Fmt(Deferred(command)) => command.run(&mut session),
-        Command::Lint(Deferred(command)) => command.run(&mut session),
-        // They were served before a session was opened.
-        Command::Lsp(_) => Ok(AnswerStatus::Fine),
-        #[cfg(feature = "mcp")]
-        Command::Mcp(_) => Ok(AnswerStatus::Fine),
-        Command::Help(Deferred(command)) => command.run(&mut session),
-        Command::Odds(Deferred(command)) => command.run(&mut session),
-        Command::Draw(Deferred(command)) => command.run(&mut session),
-        Command::Completions(Deferred(command)) => command.run(&mut session),
-        Command::Cards(Deferred(command)) => command.run(&mut session),
-        Command::Show(Deferred(command)) => command.run(&mut session),
-        Command::Stats(Deferred(command)) => command.run(&mut session),
-        Command::Diff(Deferred(command)) => command.run(&mut session),
-        Command::Schema(Deferred(command)) => command.run(&mut session),
-        Command::Man(Deferred(command)) => command.run(&mut session),
-    };
+    session.said_texts = is_json.then(Vec::new);
+    let outcome = command.run(&mut session);
     let status = session.finish(outcome);
     let said = session.said_texts.take().filter(|_| status == AnswerStatus::Unusable.code());
     let opened = Some((session.projects, session.library));
-    if let (Some(said), false) = (said, out.has_written()) {
+    if let (Some(said), false) = (said, out.has_written) {
         // The messages are on standard error already.
-        let _ =
-            sleeve_report::forms::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
+        write_error(&said.join("\n\n"), &mut out);
     }
     FinishedRun { status, opened }
+}
+
+/// The parsed arguments of a run.
+struct Invocation {
+    cli: Cli,
+    /// Whether the subcommand is asked for a JSON document.
+    is_json: bool,
+    /// The name of the subcommand.
+    name: String,
+}
+
+fn parse_arguments(args: &[OsString]) -> Result<Invocation, clap::Error> {
+    let mut matches = Cli::command().try_get_matches_from(args)?;
+    let is_json = wants_json(&matches);
+    let name = matches.subcommand_name().unwrap_or_default().to_owned();
+    let mut cli = Cli::from_arg_matches_mut(&mut matches)?;
+    if is_json {
+        // Messages may end up in an error document, which has no colours.
+        cli.global.color = ColorWhen::Never;
+    }
+    Ok(Invocation { cli, is_json, name })
+}
+
+/// Runs a server until its client leaves. Returns `None` for other commands.
+fn serve(command: &Command, global: &Global, own: &mut Streams<'_>) -> Option<AnswerStatus> {
+    let served = match command {
+        Command::Lsp(Deferred(command)) => command.run(global, own),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(Deferred(command)) => command.run(global, own),
+        _ => return None,
+    };
+    Some(served.unwrap_or_else(|error| {
+        // Standard error is the last place for messages.
+        let _ = writeln!(own.err, "error: {error}");
+        AnswerStatus::Unusable
+    }))
+}
+
+/// Writes a document with an error. The message itself is on standard error.
+fn write_error(text: &str, out: &mut PipeWriter<'_>) {
+    let _ = sleeve_report::forms::json::write(&ErrorDocument::new(text), out);
 }
 
 /// A stream that drops its output once the reader has left (`sleeve check … | head -1`). The
@@ -435,19 +447,11 @@ fn run_session(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'
 struct PipeWriter<'o> {
     out: &'o mut dyn Write,
     is_closed: bool,
+    /// Whether anything was written, read or not.
     has_written: bool,
 }
 
-impl<'o> PipeWriter<'o> {
-    pub fn new(out: &'o mut dyn Write) -> PipeWriter<'o> {
-        PipeWriter { out, is_closed: false, has_written: false }
-    }
-
-    /// Whether anything was written, read or not.
-    pub fn has_written(&self) -> bool {
-        self.has_written
-    }
-
+impl PipeWriter<'_> {
     fn unless_closed(
         &mut self,
         done: usize,

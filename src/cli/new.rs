@@ -1,10 +1,11 @@
 //! `sleeve new`: a commented starter file.
 
 use super::session::resolve_path;
-use super::store::StagedFiles;
+use super::store::{StagedFiles, StoreError};
 use super::{AnswerStatus, Failure, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
+use sleeve_report::templates::NewFile;
 use sleeve_report::{self as report};
 use sleeve_requests::RequestMessage;
 use sleeve_rules::{SetupProblem, unknown_role};
@@ -102,18 +103,8 @@ impl NewCommand {
         let files = report::templates::make_game(&id, session.style.lang);
         // Leftovers of a killed run are replaced; a complete game belongs to the user.
         let is_whole = files.iter().all(|file| place.join(file.path).exists());
-        let mut staged = StagedFiles::default();
-        let mut stage = || {
-            staged.folder(&place.join("cards"))?;
-            staged.folder(&place.join("decks"))?;
-            for file in &files {
-                let text = file.text.as_bytes();
-                staged.add(&place.join(file.path), text, |old| !is_whole && old == text)?;
-            }
-            Ok(())
-        };
-        let staged = stage().and_then(|()| staged.commit());
-        staged.map_err(|error| session.store_failure(&error))?;
+        write_game_files(&place, &files, is_whole)
+            .map_err(|error| session.store_failure(&error))?;
         if !session.global.quiet {
             session.say_line(&CliMessage::WroteGame { folder: folder.display().to_string() });
         }
@@ -142,6 +133,22 @@ impl NewCommand {
             session.failure_from_problems(&[SetupProblem::from(unknown_role(format, word))])
         })
     }
+}
+
+/// Writes all files, or none. Replaces the leftovers of a killed run unless the game is complete.
+fn write_game_files(
+    place: &Path,
+    files: &[NewFile],
+    is_whole: bool,
+) -> Result<Vec<PathBuf>, StoreError> {
+    let mut staged = StagedFiles::default();
+    staged.folder(&place.join("cards"))?;
+    staged.folder(&place.join("decks"))?;
+    for file in files {
+        let text = file.text.as_bytes();
+        staged.add(&place.join(file.path), text, |old| !is_whole && old == text)?;
+    }
+    staged.commit()
 }
 
 /// Returns the id made from the name of a file or folder.

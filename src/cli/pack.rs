@@ -47,13 +47,11 @@ impl PackCommand {
         let links = session.global.links();
         let packed = catalog::pack(&sleeve_games::GAMES, &game, &overlays, links);
         let (bytes, head) = packed.map_err(|error| session.data_failure(&error))?;
-        let replaces = |old: &[u8]| self.force && is_packed(old);
-        session.write_file_bytes(&self.file, &bytes, replaces)?;
+        session.write_file_bytes(&self.file, &bytes, |old| self.force && is_packed(old))?;
         if !session.global.quiet {
             let lang = session.style.lang;
-            let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
             let (name, id) = (safe(head.named.name.get(lang)), safe(&head.named.id));
-            let formats = format_count(count(head.formats.len()), word!(lang, "format"), lang);
+            let formats = format_count(head.formats.len() as u64, word!(lang, "format"), lang);
             let cards = format_count(head.cards, word!(lang, "card"), lang);
             let line =
                 say!(lang, "{name} ({id}): {cards}, {formats}, {size} bytes", size = bytes.len());
@@ -137,19 +135,20 @@ fn stage_files(
 ) -> Result<StagedFiles, StoreError> {
     let mut staged = StagedFiles::default();
     staged.folder(place)?;
-    let real = |path: &Path| {
-        canonicalize(path).map_err(|error| StoreError::Io { path: path.to_owned(), error })
-    };
-    let root = real(place)?;
+    let root = real_path(place)?;
     for (path, text) in texts {
         let file = place.join(path);
         let folder = file.parent().unwrap_or(place);
         let existing = folder.ancestors().find(|folder| folder.exists()).unwrap_or(place);
-        if !real(existing)?.starts_with(&root) {
+        if !real_path(existing)?.starts_with(&root) {
             return Err(StoreError::NotRegular { path: existing.to_owned() });
         }
         staged.folder(folder)?;
         staged.add(&file, text.as_bytes(), |old| replaces || old == text.as_bytes())?;
     }
     Ok(staged)
+}
+
+fn real_path(path: &Path) -> Result<PathBuf, StoreError> {
+    canonicalize(path).map_err(|error| StoreError::Io { path: path.to_owned(), error })
 }

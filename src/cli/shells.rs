@@ -79,12 +79,12 @@ impl Shell {
     /// unknown.
     pub(super) fn from_words(name: &str, typed: Vec<OsString>) -> Option<(Shell, Vec<OsString>)> {
         let mut shell = Shell::all().into_iter().find(|shell| shell.is(name))?;
-        let text = |word: &OsString| word.to_string_lossy().into_owned();
         let words = match shell.kind {
             ShellKind::Bash => match typed.as_slice() {
                 [line, replaced] => {
-                    let line = ShellLine::read(&text(line));
-                    (shell.typed_word, shell.replaced_end) = (line.last_word, text(replaced));
+                    let line = ShellLine::read(&line.to_string_lossy());
+                    shell.typed_word = line.last_word;
+                    shell.replaced_end = replaced.to_string_lossy().into_owned();
                     line.words.into_iter().map(OsString::from).collect()
                 }
                 _ => Vec::new(),
@@ -94,8 +94,9 @@ impl Shell {
                 Err(_) => typed,
             },
             ShellKind::Zsh | ShellKind::Fish => {
-                let read_word =
-                    |word: &OsString| OsString::from(ShellLine::read(&text(word)).words.join(" "));
+                let read_word = |word: &OsString| {
+                    OsString::from(ShellLine::read(&word.to_string_lossy()).words.join(" "))
+                };
                 let is_read = |at: usize| shell.kind == ShellKind::Zsh || at + 1 == typed.len();
                 let words = typed.iter().enumerate();
                 words

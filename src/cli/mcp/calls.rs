@@ -71,9 +71,8 @@ impl Calls {
         progress::stop_this_thread_by(stop);
         loop {
             let request = self.next(worker, stop);
-            let answer = || tools::answer(toolbox, &request);
-            let result = catch_unwind(AssertUnwindSafe(answer));
-            let result = result.unwrap_or_else(|_| Ok(tools::failed("this is a bug in sleeve")));
+            let result = catch_unwind(AssertUnwindSafe(|| tools::answer(toolbox, &request)))
+                .unwrap_or_else(|_| Ok(tools::failed("this is a bug in sleeve")));
             if self.finish(worker) {
                 ends(Ended { request, result });
             }

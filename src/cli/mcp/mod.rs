@@ -66,10 +66,9 @@ impl McpCommand {
         for worker in 0..MAX_CALLS {
             let (toolbox, calls, events) =
                 (Arc::clone(&toolbox), Arc::clone(&calls), events.clone());
-            let work = move || {
+            std::thread::Builder::new().stack_size(WORKER_STACK_BYTES).spawn(move || {
                 calls.work(worker, &toolbox, |ended| _ = events.send(ServerNews::Ended(ended)));
-            };
-            std::thread::Builder::new().stack_size(WORKER_STACK_BYTES).spawn(work)?;
+            })?;
         }
         std::thread::Builder::new()
             .spawn(move || read_messages(&mut io::stdin().lock(), &events))?;

@@ -44,8 +44,13 @@ pub(super) fn templates() -> Value {
 /// Reads a resource.
 pub(super) fn read(toolbox: &Toolbox, params: &Value) -> Result<Value, RpcError> {
     let uri = params.get("uri").and_then(Value::as_str).unwrap_or_default();
-    let unknown = || RpcError::invalid_params(format!("there is no resource `{uri}`"));
-    let path = uri.strip_prefix(SCHEME).ok_or_else(unknown)?;
+    find(toolbox, uri)
+        .ok_or_else(|| RpcError::invalid_params(format!("there is no resource `{uri}`")))
+}
+
+/// Returns `None` for an unknown resource.
+fn find(toolbox: &Toolbox, uri: &str) -> Option<Value> {
+    let path = uri.strip_prefix(SCHEME)?;
     let parts: Vec<String> = path.split('/').map(decode).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     let (question, fields) = match parts.as_slice() {
@@ -53,15 +58,14 @@ pub(super) fn read(toolbox: &Toolbox, params: &Value) -> Result<Value, RpcError>
         ["language"] => {
             let style = Style { lang: toolbox.lang, ..Style::PLAIN };
             let text = style.set(&describe_language(None, &style)).into_owned();
-            return Ok(content(uri, &text));
+            return Some(content(uri, &text));
         }
         ["rules", game, format] => ("rules", json!({ "what": format!("{game}/{format}") })),
         ["card", game, id] => ("show", json!({ "game": game, "names": id })),
-        _ => return Err(unknown()),
+        _ => return None,
     };
-    let fields = fields.as_object().cloned().unwrap_or_default();
-    let output = toolbox.ask(question, fields, &[]).map_err(|_| unknown())?;
-    if output.text.is_empty() { Err(unknown()) } else { Ok(content(uri, &output.text)) }
+    let output = toolbox.ask(question, fields.as_object()?.clone(), &[]).ok()?;
+    (!output.text.is_empty()).then(|| content(uri, &output.text))
 }
 
 fn content(uri: &str, text: &str) -> Value {
@@ -85,27 +89,30 @@ fn decode(text: &str) -> String {
 
 /// The prompts as a client lists them.
 pub(super) fn prompts() -> Vec<Value> {
-    let argument =
-        |one: &Described| json!({ "name": one.name, "description": one.about, "required": true });
-    let describe = |prompt: &Prompt| {
-        let arguments: Vec<Value> = prompt.arguments.iter().map(argument).collect();
-        json!({ "name": prompt.name, "title": prompt.title, "arguments": arguments })
-    };
-    TEXTS.prompts.iter().map(describe).collect()
+    TEXTS.prompts.iter().map(describe_prompt).collect()
+}
+
+fn describe_prompt(prompt: &Prompt) -> Value {
+    let mut arguments = Vec::new();
+    for one in &prompt.arguments {
+        arguments.push(json!({ "name": one.name, "description": one.about, "required": true }));
+    }
+    json!({ "name": prompt.name, "title": prompt.title, "arguments": arguments })
 }
 
 /// A prompt with its arguments filled in.
 pub(super) fn prompt(params: &Value) -> Result<Value, RpcError> {
     let name = params.get("name").and_then(Value::as_str).unwrap_or_default();
-    let prompt = TEXTS.prompts.iter().find(|prompt| prompt.name == name);
+    let known = TEXTS.prompts.iter().find(|prompt| prompt.name == name);
     let prompt =
-        prompt.ok_or_else(|| RpcError::invalid_params(format!("there is no prompt `{name}`")))?;
+        known.ok_or_else(|| RpcError::invalid_params(format!("there is no prompt `{name}`")))?;
     let mut text = prompt.text.clone();
     // The deck, which may contain anything, is filled in last.
     for Described { name, .. } in prompt.arguments.iter().rev() {
         let given = params.get("arguments").and_then(|all| all.get(name)).and_then(Value::as_str);
-        let missing = || RpcError::invalid_params(format!("`{name}` is missing"));
-        text = text.replace(&format!("{{{name}}}"), given.ok_or_else(missing)?);
+        let value =
+            given.ok_or_else(|| RpcError::invalid_params(format!("`{name}` is missing")))?;
+        text = text.replace(&format!("{{{name}}}"), value);
     }
     let content = json!({ "type": "text", "text": text });
     Ok(json!({ "description": prompt.title, "messages": [{ "role": "user", "content": content }] }))

@@ -204,6 +204,14 @@ pub(super) fn answer(toolbox: &Toolbox, request: &RpcRequest) -> Result<Value, R
     Ok(toolbox.call(tool, fields).unwrap_or_else(|wrong: String| failed(&wrong)))
 }
 
+fn plain_field(kind: &str, about: &str) -> Value {
+    json!({ "type": kind, "description": about })
+}
+
+fn list_field(items: &Value, about: &str) -> Value {
+    json!({ "type": "array", "items": items, "description": about })
+}
+
 impl Toolbox {
     /// The tools as a client lists them.
     pub(super) fn tools(&self) -> Vec<Value> {
@@ -228,19 +236,20 @@ impl Toolbox {
 
     fn schema(&self, tool: &Tool) -> Value {
         let texts = &*TEXTS;
-        let one = |kind: &str, about: &str| json!({ "type": kind, "description": about });
-        let list = |items: Value, about: &str| json!({ "type": "array", "items": items, "description": about });
         let mut fields = Map::new();
         let mut required: Vec<String> = Vec::new();
         if tool.most_decks > 0 {
             let deck = json!({ "type": ["string", "object"] });
-            fields.insert("decks".to_owned(), list(deck, &texts.decks));
+            fields.insert("decks".to_owned(), list_field(&deck, &texts.decks));
             required.extend((tool.least_decks > 0).then(|| "decks".to_owned()));
         }
         if let Some(words) = &tool.words {
             let about = &words.about;
-            let text = json!({ "type": "string" });
-            let field = if words.is_list { list(text, about) } else { one("string", about) };
+            let field = if words.is_list {
+                list_field(&json!({ "type": "string" }), about)
+            } else {
+                plain_field("string", about)
+            };
             fields.insert(words.name.clone(), field);
             required.extend(words.is_required.then(|| words.name.clone()));
         }
@@ -248,13 +257,13 @@ impl Toolbox {
             required.extend(field.0.is_required_set().then(|| field.name()));
             fields.insert(field.name(), field.schema());
         }
-        fields.insert("page".to_owned(), one("integer", &texts.page));
+        fields.insert("page".to_owned(), plain_field("integer", &texts.page));
         if let Some(field) = self.write_field(tool) {
             let (kind, about) = match field {
                 "file" => ("string", &texts.file),
                 _ => ("boolean", &texts.write),
             };
-            fields.insert(field.to_owned(), one(kind, about));
+            fields.insert(field.to_owned(), plain_field(kind, about));
         }
         json!({
             "type": "object",
@@ -279,11 +288,11 @@ impl Toolbox {
     /// # Errors
     /// What is wrong with the fields, or why the question has no answer.
     fn call(&self, tool: &Tool, given: &RequestFields) -> Result<Value, String> {
-        let page = match given.get("page") {
+        let asked_page = match given.get("page") {
             None | Some(Value::Null) => Some(1),
             Some(page) => page.as_u64().and_then(|page| usize::try_from(page).ok()),
         };
-        let page = page.filter(|page| *page > 0).ok_or("`page` has to be a number from 1")?;
+        let page = asked_page.filter(|page| *page > 0).ok_or("`page` has to be a number from 1")?;
         let mut decks = CalledDecks::default();
         let fields = self.read_fields(tool, given, &mut decks)?;
         let HostedAnswer { document, text, said } = self.ask(&tool.name, fields, &decks.held)?;
