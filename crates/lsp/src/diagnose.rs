@@ -162,7 +162,7 @@ impl Worker {
         let span = match item.place.range.filter(|_| !item.is_elsewhere) {
             Some(at) => {
                 let start = at.byte + shift;
-                start..document.byte_at(at.end).max(start)
+                start..document.byte_at(at.end.0, at.end.1).max(start)
             }
             None => document.line(0),
         };

@@ -193,7 +193,7 @@ impl OpenText {
 
     /// The byte of a line and column as in reports: from 1, the column in characters, and only line
     /// feeds end lines.
-    pub(crate) fn byte_at(&self, (line, column): (usize, usize)) -> usize {
+    pub(crate) fn byte_at(&self, line: usize, column: usize) -> usize {
         let mark = self.mark_length();
         let text = self.text.get(mark..).unwrap_or_default();
         let lines = text.split_inclusive('\n').take(line.saturating_sub(1));

@@ -254,7 +254,7 @@ impl BoundQuestions {
         }
         let mut tally = DrawTally::new();
         for (hand, chance) in &hands {
-            let setup = deal.setup_of((pile.cards, hand.cards));
+            let setup = deal.setup_of(pile.cards, hand.cards);
             let counted =
                 exact::tally_on_budget(&setup, None, spending, &mut |counts| match whole(
                     self.layout.value(left_out, counts),

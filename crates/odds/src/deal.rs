@@ -121,12 +121,13 @@ impl Deal {
     /// The draws to be counted when no hand is exchanged.
     pub fn setup(&self) -> Result<DrawSetup, OddsError> {
         let moments = self.moments()?;
-        Ok(self.setup_of(moments.last().map_or((0, 0), |m| (m.seen, m.hand))))
+        let (seen, held) = moments.last().map_or((0, 0), |moment| (moment.seen, moment.hand));
+        Ok(self.setup_of(seen, held))
     }
 
     /// The draws to count for these numbers of cards seen and in hand.
-    pub(crate) fn setup_of(&self, moment: (u32, u32)) -> DrawSetup {
-        let mut piles = self.viewed_piles(moment);
+    pub(crate) fn setup_of(&self, seen: u32, held: u32) -> DrawSetup {
+        let mut piles = self.viewed_piles(seen, held);
         // Each pile is dealt from the cards that the draw before it left.
         let mut previous = 0;
         for beside in &self.beside {
@@ -141,7 +142,7 @@ impl Deal {
 
     /// The draws from the hand's pile that conditions view, for these numbers of cards seen and in
     /// hand.
-    pub(crate) fn viewed_piles(&self, (seen, held): (u32, u32)) -> Vec<Pile> {
+    pub(crate) fn viewed_piles(&self, seen: u32, held: u32) -> Vec<Pile> {
         let name = &self.name;
         let own = DrawSource::Classes(self.pile.clone());
         let mut piles = Vec::new();

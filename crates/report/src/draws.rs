@@ -345,7 +345,7 @@ impl SimulationReport {
         let Some(exact) = exact else { return Ok(()) };
         let words = word!(style.lang, "exactly");
         writeln!(out, "  {words} {}", odds::describe_probability(exact, self.digits, style))?;
-        if disagrees((hits, unknown, hands), exact) {
+        if disagrees(hits, unknown, hands, exact) {
             let text = word!(
                 style.lang,
                 "warning: simulation and exact odds disagree by more than four standard errors"
@@ -383,7 +383,7 @@ impl SimulationReport {
 }
 
 /// Whether a frequency is too far from the exact probability to be chance.
-pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Probability) -> bool {
+pub(super) fn disagrees(hits: u64, unknown: u64, hands: u64, exact: &Probability) -> bool {
     if hands == 0 {
         return false;
     }

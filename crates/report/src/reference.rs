@@ -94,7 +94,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
     if let Some(days) = describe_days(catalog, format, style) {
         let _ = writeln!(out, "  {}", style.dim(&days));
     }
-    write_reason(&mut out, (&format.text, &format.cite), game, 2, style);
+    write_reason(&mut out, &format.text, &format.cite, game, 2, style);
     if let Some(gaps) = describe_gaps(catalog, format, lang) {
         out.push_str(&wrap_paragraph(&gaps, 2, style));
     }
@@ -141,7 +141,7 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
         write_heading(&mut out, style, word!("Opening"));
         let words = OpeningWords { catalog, format, lang };
         out.push_str(&wrap_paragraph(&words.sentence(opening), 2, style));
-        write_reason(&mut out, (&opening.text, &opening.cite), game, 4, style);
+        write_reason(&mut out, &opening.text, &opening.cite, game, 4, style);
     }
     if !format.matches.is_empty() {
         write_heading(&mut out, style, word!("Two decks at one table"));
@@ -321,7 +321,8 @@ fn roles_suffix(roles: &[String], lang: Lang) -> String {
 /// Describes a parameter in one line: its allowed values and what it means.
 pub fn describe_parameter(parameter: &Parameter, lang: Lang) -> String {
     let mut line = parameter.named.id.to_string();
-    let defaults: Vec<String> = parameter.defaults().map(default_words).collect();
+    let defaults: Vec<String> =
+        parameter.defaults().map(|(role, value)| default_words(role, value)).collect();
     if !defaults.is_empty() {
         let _ = write!(line, " = {}", defaults.join(", "));
     }
@@ -349,7 +350,7 @@ pub fn describe_parameter(parameter: &Parameter, lang: Lang) -> String {
 }
 
 /// Returns a default with the role that it is for: `20`, or `10 (isn)`.
-pub fn default_words((role, value): (Option<&str>, &Setting)) -> String {
+pub fn default_words(role: Option<&str>, value: &Setting) -> String {
     let value = plain(&value.to_string());
     match role {
         Some(role) => format!("{value} ({role})"),
@@ -381,13 +382,13 @@ fn write_rule(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
     let roles = roles_suffix(&rule.roles, style.lang);
     let _ = writeln!(out, "  {}{roles}{warning}", style.bold(&rule.id));
     out.push_str(&wrap_paragraph(&format!("{zones}{}", rule.body), 4, style));
-    write_reason(out, (&rule.text, &rule.cite), game, 4, style);
+    write_reason(out, &rule.text, &rule.cite, game, 4, style);
 }
 
 fn write_match_rule(out: &mut String, rule: &MatchRule, game: &Game, style: &Style) {
     let _ = writeln!(out, "  {}", style.bold(&rule.id));
     out.push_str(&wrap_paragraph(&rule.require, 4, style));
-    write_reason(out, (&rule.text, &rule.cite), game, 4, style);
+    write_reason(out, &rule.text, &rule.cite, game, 4, style);
 }
 
 struct OpeningWords<'a> {
@@ -502,8 +503,15 @@ impl OpeningWords<'_> {
     }
 }
 
-fn write_reason(out: &mut String, why: (&Text, &Text), game: &Game, indent: usize, style: &Style) {
-    let text = append_citation(why.0, why.1, game, style.lang);
+fn write_reason(
+    out: &mut String,
+    text: &Text,
+    cite: &Text,
+    game: &Game,
+    indent: usize,
+    style: &Style,
+) {
+    let text = append_citation(text, cite, game, style.lang);
     out.push_str(&wrap_paragraph(&text, indent, style));
 }
 

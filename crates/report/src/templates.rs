@@ -146,7 +146,7 @@ fn write_parameters(out: &mut String, format: &Format, role: Option<&str>, lang:
         let has_one_default = role.is_some() || parameter.by_role.is_empty();
         let defaults: Vec<String> = match has_one_default.then(|| parameter.default_for(role)) {
             Some(value) => vec![value.map(toml_setting).unwrap_or_default()],
-            None => parameter.defaults().map(default_words).collect(),
+            None => parameter.defaults().map(|(role, value)| default_words(role, value)).collect(),
         };
         let _ = writeln!(out, "# {} = {}{limits}", parameter.named.id, defaults.join(", "));
     }

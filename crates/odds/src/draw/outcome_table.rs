@@ -121,7 +121,8 @@ fn weigh_cards(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
 }
 
 fn course_setup(deal: &Deal, course: &Course) -> DrawSetup {
-    let mut piles = deal.viewed_piles(view_sizes(deal, course));
+    let (seen, held) = view_sizes(deal, course);
+    let mut piles = deal.viewed_piles(seen, held);
     piles.extend(deal.others.iter().cloned());
     DrawSetup { piles }
 }

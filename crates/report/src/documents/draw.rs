@@ -96,7 +96,7 @@ rows! {
         /// Cards in hand.
         cards: Vec<&'a DrawnRow<'a>> = named.rows(&moment.cards),
         /// The conditions and measures for this hand.
-        answers: Vec<AnswerRow<'a>> = moment.answers.iter().map(answer_row).collect(),
+        answers: Vec<AnswerRow<'a>> = moment.answers.iter().map(|(text, answer)| answer_row(text, answer)).collect(),
     }
 }
 
@@ -118,7 +118,7 @@ enum AnswerRow<'a> {
     },
 }
 
-fn answer_row((text, answer): &(String, HandAnswer)) -> AnswerRow<'_> {
+fn answer_row<'a>(text: &'a str, answer: &HandAnswer) -> AnswerRow<'a> {
     match answer {
         HandAnswer::Truth(truth) => {
             AnswerRow::Condition { condition: text, holds: truth.as_bool() }
@@ -192,7 +192,7 @@ rows! {
         /// Exact odds, if they could be computed.
         exact?: Option<ExactRow> = exact.map(exact_row),
         /// Whether the exact odds contradict the simulation.
-        disagrees?: Option<bool> = exact.map(|exact| draws::disagrees(counts, exact)),
+        disagrees?: Option<bool> = exact.map(|exact| draws::disagrees(hits, unknown, hands, exact)),
     }
 }
 

@@ -38,7 +38,7 @@ impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
     }
 
     /// Adds the certain and the largest possible number for a deck to a value.
-    pub(super) fn add(&mut self, deck: usize, (key, label): (K, String), (sure, most): (N, N)) {
+    pub(super) fn add(&mut self, deck: usize, key: K, label: String, sure: N, most: N) {
         let at = match self.rows.iter().position(|row| row.key == key) {
             Some(at) => at,
             None => {
@@ -131,7 +131,7 @@ impl GamePart<'_> {
             for row in &curve.tally.rows {
                 let label = written.describe(&curve.tally, row);
                 let bar = (row.cards as f64, row.most as f64);
-                values.add(deck, (row.key.clone(), label), bar);
+                values.add(deck, row.key.clone(), label, bar.0, bar.1);
             }
         }
         let below = self.deck_lines(|portrait| {
@@ -302,7 +302,7 @@ impl GamePart<'_> {
                 let key = (value.0.low(), value.0.high(), value.0.is_none());
                 let label = value.0.in_words(self.lang);
                 let share = chance.to_f64();
-                values.add(deck, (key, label), (share, share));
+                values.add(deck, key, label, share, share);
             }
         }
         let mut below = Vec::new();
@@ -360,7 +360,7 @@ impl GamePart<'_> {
             let Some(tally) = portrait.described.statistics.tally(word) else { continue };
             for row in &tally.rows {
                 let label = plain(&written.describe(tally, row));
-                values.add(deck, (row.key.clone(), label), (row.cards, row.most));
+                values.add(deck, row.key.clone(), label, row.cards, row.most);
             }
         }
         let mut rows = values.rows;
