@@ -1,9 +1,7 @@
 //! Packs each game below `cards/`, so that no command has to parse TOML to know its cards.
 
 use sleeve_data::files::Links;
-use sleeve_data::model::card::Value;
-use sleeve_data::model::game::{AttributeType, KnownDeck};
-use sleeve_data::model::{Bounds, CardsBuilder, Catalog};
+use sleeve_data::model::game::KnownDeck;
 use sleeve_data::{packed, source};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -23,12 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut games = load_games(Path::new("cards"))?;
     let is_page = std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
     for game in &mut games {
-        // Computed from the data as written, so that the page shows the same digest. The catalog
-        // keeps it.
+        // The catalog keeps it.
         game.catalog.digest().ok_or("a game has no digest")?;
-        if is_page {
-            forget_named_cards(&mut game.catalog);
-        }
         let id = game.catalog.game.id().to_owned();
         game.catalog.game.known_decks = read_decks(&Path::new("decks").join(id))?.into();
     }
@@ -36,8 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     writeln!(index, "pub static GAMES: [(&str, &[u8]); {}] = [", games.len())?;
     for game in &games {
         let id = game.catalog.game.id();
-        // The page has no room for the index of names. It builds the index when it guesses a name.
-        let pack = if is_page { packed::pack_without_index } else { packed::pack };
+        let pack = if is_page { packed::pack_short } else { packed::pack };
         let bytes = pack(&game.catalog)?;
         packed::verify(bytes.clone().leak())?;
         std::fs::write(out.join(format!("{id}.bin")), bytes)?;
@@ -58,24 +51,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     index.push_str(&write_mappings(&games)?);
     std::fs::write(out.join("games.rs"), index)?;
     Ok(())
-}
-
-/// Makes the values in fields of cards unknown, because the page has no room for them (63 KB under
-/// brotli). Its filters then report that such a card may match.
-fn forget_named_cards(catalog: &mut Catalog) {
-    let game = &catalog.game;
-    let mut builder = CardsBuilder::default();
-    for card in catalog.cards.iter() {
-        let mut record = catalog.cards.record(card.index());
-        for (id, fact) in record.faces.iter_mut().flat_map(|face| &mut face.facts) {
-            let attribute = game.get_attribute(*id);
-            if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Cards { .. })) {
-                fact.value = Value::Unknown(Bounds::OPEN);
-            }
-        }
-        builder.push(&record);
-    }
-    catalog.cards = builder.build();
 }
 
 /// The source of a table with the import mappings of games.

@@ -6,14 +6,16 @@
 //! names of the formats and of the lists, the cards that others set out, the rules that cards
 //! bring, the versions of formats, lists and cards (each by postcard), the digest as text if known,
 //! the source files if included (compressed), the cards and the index of their names (packed by
-//! [`Cards`]; a missing index is built on demand), and every format and every list (by postcard).
-//! All integers are little-endian.
+//! [`Cards`]), and every format and every list (by postcard). If the index of names is missing, the
+//! cards are in their short form. All integers are little-endian.
 
 use crate::model::Lazy;
 use crate::model::card_rule::{CardRules, FilteredAmendment};
 use crate::model::catalog::{CardList, FormatHead, Tables};
 use crate::model::game::Named;
-use crate::model::{Cards, Catalog, Date, DeckReader, Format, Game, SetOutPlaces, Versions};
+use crate::model::{
+    Cards, CardsBuilder, Catalog, Date, DeckReader, Format, Game, SetOutPlaces, Versions,
+};
 use crate::source_folders::{self, SourceFolder};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -103,13 +105,12 @@ const HEADER_BYTES: usize = 16;
 
 /// Packs a catalog with its overlays applied.
 pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
-    pack_sections(catalog, Vec::new(), catalog.cards.pack_name_index())
+    pack_with_files(catalog, Vec::new())
 }
 
-/// Packs a catalog without the index of its names, if size matters more than the time to build the
-/// index.
-pub fn pack_without_index(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
-    pack_sections(catalog, Vec::new(), Vec::new())
+/// Packs a catalog in fewer bytes, for a download. Opening it takes longer.
+pub fn pack_short(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
+    pack_sections(catalog, [Vec::new(), catalog.cards.to_short_bytes(), Vec::new()])
 }
 
 /// Packs a catalog with its source folders: its own, then its overlays.
@@ -117,11 +118,16 @@ pub fn pack_with_folders(
     catalog: &Catalog,
     folders: &[SourceFolder],
 ) -> Result<Vec<u8>, PackError> {
-    let files = source_folders::compress_folders(folders)?;
-    pack_sections(catalog, files, catalog.cards.pack_name_index())
+    pack_with_files(catalog, source_folders::compress_folders(folders)?)
 }
 
-fn pack_sections(catalog: &Catalog, files: Vec<u8>, names: Vec<u8>) -> Result<Vec<u8>, PackError> {
+fn pack_with_files(catalog: &Catalog, files: Vec<u8>) -> Result<Vec<u8>, PackError> {
+    let cards = &catalog.cards;
+    pack_sections(catalog, [files, cards.as_bytes().to_vec(), cards.pack_name_index()])
+}
+
+/// Packs a catalog with these sections: [`FILES`], [`CARDS`] and [`NAMES`].
+fn pack_sections(catalog: &Catalog, built: [Vec<u8>; 3]) -> Result<Vec<u8>, PackError> {
     let tables = catalog.tables();
     let mut sections = vec![
         postcard::to_stdvec(&GameHead::from_catalog(catalog))?,
@@ -132,10 +138,8 @@ fn pack_sections(catalog: &Catalog, files: Vec<u8>, names: Vec<u8>) -> Result<Ve
         postcard::to_stdvec(&(&tables.card_rules, &tables.filtered))?,
         postcard::to_stdvec(&(&tables.format_versions, &tables.list_versions, &tables.earlier))?,
         catalog.known_digest().map(|digest| digest.to_string()).unwrap_or_default().into_bytes(),
-        files,
-        catalog.cards.as_bytes().to_vec(),
-        names,
     ];
+    sections.extend(built);
     for body in &tables.bodies {
         sections.push(postcard::to_stdvec(body.unpacked())?);
     }
@@ -238,8 +242,10 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let game = sections.read::<Game>(GAME)?;
     let (card_rules, filtered) =
         sections.read::<(Vec<CardRules>, Vec<FilteredAmendment>)>(CARD_RULES)?;
-    let cards =
-        Cards::from_bytes(sections.section(CARDS)?).with_name_index(sections.section(NAMES)?);
+    let cards = match sections.section(NAMES)? {
+        [] => CardsBuilder::from_short_bytes(sections.section(CARDS)?).build(),
+        names => Cards::from_bytes(sections.section(CARDS)?).with_name_index(names),
+    };
     let mut bodies = Vec::new();
     for at in 0..sections.formats {
         bodies.push(Lazy::packed(sections.section(sections.format(at))?));
@@ -444,10 +450,10 @@ mod tests {
     }
 
     #[test]
-    fn an_index_that_was_left_out_is_made() {
+    fn a_short_pack_opens_to_the_same_cards() {
         let (whole, _) = with_a_card();
         let catalog = unpack(leaked(&whole)).unwrap();
-        let bytes = leaked(&pack_without_index(&catalog).unwrap());
+        let bytes = leaked(&pack_short(&catalog).unwrap());
         verify(bytes).unwrap();
         let opened = unpack(bytes).unwrap();
         let index = opened.cards.name_index();

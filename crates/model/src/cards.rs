@@ -11,8 +11,9 @@ use super::ids::{CardIndex, FaceId};
 use super::name_index::NameIndex;
 use super::name_index_builder::build_index;
 use super::number::Date;
-use super::pack::{CardsBuilder, is_attested};
+use super::pack::{CardsBuilder, is_attested, put_refolded};
 use super::record::{stored_effects, stored_facts};
+use super::wire::WireWriter;
 use sleeve_text::Arrange;
 use sleeve_text::hidden::is_hidden;
 use sleeve_text::{Text, fold};
@@ -23,7 +24,7 @@ use std::sync::{Arc, OnceLock};
 /// The cards of a game.
 #[derive(Clone, Debug)]
 pub struct Cards {
-    bytes: Cow<'static, [u8]>,
+    bytes: Arc<Cow<'static, [u8]>>,
     /// Copies in a state; their indices come after those of the cards.
     variants: Arc<[Arc<Variant>]>,
     /// Their positions, by card and state.
@@ -59,11 +60,24 @@ impl Cards {
     /// Reads cards from the bytes of [`Cards::as_bytes`]. Damaged bytes read as empty cards.
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Cards {
         Cards {
-            bytes: bytes.into(),
+            bytes: Arc::new(bytes.into()),
             variants: Arc::from([]),
             sorted_variants: Arc::from([]),
             name_index: Arc::default(),
         }
+    }
+
+    /// The cards in few bytes, for [`CardsBuilder::from_short_bytes`]: without the index and the
+    /// folded texts, which do not compress.
+    pub fn to_short_bytes(&self) -> Vec<u8> {
+        let mut all = WireWriter::default();
+        all.byte(u8::from(!self.is_attested()));
+        for card in self.iter() {
+            let mut record = WireWriter::default();
+            put_refolded(&mut record, card, |_| String::new());
+            all.block(&record.bytes);
+        }
+        all.bytes
     }
 
     /// Adds the stored index of names. Invalid bytes are ignored, because the index can be built
@@ -100,7 +114,7 @@ impl Cards {
         // New copies come after the others, whose indices stay; only the look-up order changes.
         sorted.arrange_by_key(|at| variants.get(*at as usize).map(|variant| &variant.key));
         Cards {
-            bytes: self.bytes.clone(),
+            bytes: Arc::clone(&self.bytes),
             variants: variants.into(),
             sorted_variants: sorted.into(),
             name_index: Arc::clone(&self.name_index),

@@ -1,11 +1,11 @@
 //! Packs cards into the form that [`Cards`](super::Cards) reads. Only this crate makes it, and a
 //! test reads back every shipped card.
 
-use super::card::{CardRecord, FaceRecord, Provenance, StoredFact, Value};
+use super::card::{Card, CardRecord, FaceRecord, Provenance, StoredFact, Value};
 use super::ids::{AttributeId, CardIndex, FaceId};
 use super::number::Bounds;
-use super::record::{ATTESTED_FLAG, PRINT_FLAG, attribute_bit};
-use super::wire::WireWriter;
+use super::record::{ATTESTED_FLAG, NAMES_AT, PRINT_FLAG, attribute_bit, iter_facts, packed_text};
+use super::wire::{WireReader, WireWriter};
 use sleeve_text::Arrange;
 use sleeve_text::{Text, fold};
 
@@ -35,6 +35,22 @@ impl CardsBuilder {
         let mut builder = CardsBuilder::default();
         for record in records {
             builder.push(record);
+        }
+        builder
+    }
+
+    /// Reads the bytes of [`Cards::to_short_bytes`](super::Cards::to_short_bytes).
+    pub fn from_short_bytes(bytes: &[u8]) -> CardsBuilder {
+        let mut reader = WireReader::new(bytes);
+        let mut builder =
+            CardsBuilder { unattested: reader.byte() != 0, ..CardsBuilder::default() };
+        while !reader.is_empty() {
+            let index = CardIndex(builder.offsets.len() as u32);
+            builder.offsets.push(builder.records.bytes.len() as u32);
+            let card = Card { record: reader.block(), index, base: index };
+            put_refolded(&mut builder.records, card, fold::fold);
+            card.names().for_each(|(_, name, _)| builder.index_name(name, index.0));
+            builder.index_name(card.id(), index.0);
         }
         builder
     }
@@ -75,15 +91,13 @@ impl CardsBuilder {
             block.varint(u64::from(*count));
         }
         out.block(&block.bytes);
-        self.index_names(record, index);
+        record.names().for_each(|name| self.index_name(name, index));
         self.unattested |= !is_attested(record);
         CardIndex(index)
     }
 
-    fn index_names(&mut self, record: &CardRecord, index: u32) {
-        for name in record.names() {
-            self.index.push((fold::key_hash(&fold::key(name)), index));
-        }
+    fn index_name(&mut self, name: &str, index: u32) {
+        self.index.push((fold::key_hash(&fold::key(name)), index));
     }
 
     /// The packed form of the added cards, in their order.
@@ -99,6 +113,39 @@ impl CardsBuilder {
         bytes.extend_from_slice(&self.records.bytes);
         bytes
     }
+}
+
+/// Copies a record with other folded forms of its texts.
+pub(super) fn put_refolded(out: &mut WireWriter, card: Card<'_>, fold: fn(&str) -> String) {
+    let mut reader = WireReader::new(card.record);
+    out.bytes.extend_from_slice(reader.take(NAMES_AT));
+    let (mut names, mut block) = (WireReader::new(reader.block()), WireWriter::default());
+    while !names.is_empty() {
+        block.byte(names.byte());
+        let name = names.text();
+        block.text(name);
+        names.block();
+        block.text(&fold(name));
+    }
+    out.block(&std::mem::take(&mut block.bytes));
+    out.varint(reader.varint());
+    for (face, attribute, body) in iter_facts(reader.block()) {
+        block.byte(face.0);
+        block.varint(u64::from(attribute.0));
+        let Some((shown, folded)) = packed_text(body) else {
+            block.block(body);
+            continue;
+        };
+        // The folded form is the last part of a fact.
+        let mut end = WireWriter::default();
+        end.text(folded);
+        let kept = body.len().saturating_sub(end.bytes.len());
+        let mut fact = WireWriter { bytes: body.iter().copied().take(kept).collect() };
+        fact.text(&fold(shown));
+        block.block(&fact.bytes);
+    }
+    out.block(&block.bytes);
+    out.bytes.extend_from_slice(reader.rest());
 }
 
 /// Packs a copy in a state: the card's record, then the copy's title and its state as in files.

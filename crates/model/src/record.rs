@@ -141,9 +141,10 @@ fn read_bounds(reader: &mut WireReader) -> Bounds {
 /// Positions in a record, in bytes: the kind takes one byte, a provenance two, the mask eight.
 const PROVENANCE_AT: usize = 1;
 const MASK_AT: usize = 3;
-const NAMES_AT: usize = 11;
+pub(super) const NAMES_AT: usize = 11;
 /// The tag of a number without attested bounds and without another print.
 const NUMBER_TAG: u8 = 1;
+const TEXT_TAG: u8 = 3;
 /// Set in the tag of a fact with a separate printed form.
 pub(super) const PRINT_FLAG: u8 = 0x10;
 /// Set in the tag of a fact with attested bounds.
@@ -165,7 +166,7 @@ fn read_value<'a>(reader: &mut WireReader<'a>, tag: u8) -> Fact<'a> {
             }
             Fact::Choice(choices)
         }
-        3 => Fact::Text { shown: reader.text(), folded: reader.text() },
+        TEXT_TAG => Fact::Text { shown: reader.text(), folded: reader.text() },
         4 => Fact::Enum(ValueId(reader.varint() as u16)),
         5 => {
             let mut set = SetFact::EMPTY;
@@ -193,13 +194,25 @@ fn unpack_fact<'a>(body: &'a [u8]) -> PackedFact<'a> {
     PackedFact { provenance, attested, print, fact: read_value(&mut reader, tag) }
 }
 
+/// The printed and the folded form of a fact that is a text.
+pub(super) fn packed_text(body: &[u8]) -> Option<(&str, &str)> {
+    // Most facts are no texts, and their tag says so.
+    if body.first()? & 0x0f != TEXT_TAG {
+        return None;
+    }
+    match unpack_fact(body).fact {
+        Fact::Text { shown, folded } => Some((shown, folded)),
+        _ => None,
+    }
+}
+
 /// The bit of an attribute in the mask of a record. Attributes 64 apart share a bit, so a set bit
 /// means perhaps.
 pub(super) fn attribute_bit(attribute: AttributeId) -> u64 {
     1u64 << (attribute.0 & 63)
 }
 
-fn iter_facts(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
+pub(super) fn iter_facts(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
     let mut reader = WireReader::new(facts);
     std::iter::from_fn(move || {
         (!reader.is_empty())

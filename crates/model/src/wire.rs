@@ -65,6 +65,10 @@ impl<'a> WireReader<'a> {
         head
     }
 
+    pub(super) fn rest(self) -> &'a [u8] {
+        self.bytes
+    }
+
     #[inline]
     pub(super) fn block(&mut self) -> &'a [u8] {
         let len = self.varint() as usize;
