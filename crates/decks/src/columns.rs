@@ -63,14 +63,15 @@ pub(super) enum ColumnRow<'a> {
 impl<'t> Table<'t> {
     /// The columns of most lines of a text; `None` if it has none.
     pub(super) fn find(text: &'t str) -> Option<Table<'t>> {
-        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         // The most reliable first: names contain commas, but hardly ever tabs.
-        let separators = ['\t', '|', ';', ','].into_iter().filter(|c| text.contains(*c));
-        separators.filter_map(|separator| Table::with_separator(separator, &lines)).next()
+        let mut separators = ['\t', '|', ';', ','].into_iter().filter(|c| text.contains(*c));
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        separators.find_map(|separator| Table::with_separator(separator, &lines))
     }
 
     fn with_separator(separator: char, lines: &[&'t str]) -> Option<Table<'t>> {
-        let cells = lines.iter().map(|line| split_row(line, separator));
+        let lines_with_it = lines.iter().filter(|line| line.contains(separator));
+        let cells = lines_with_it.map(|line| split_row(line, separator));
         let rows: Vec<Vec<&str>> = cells.filter(|cells| is_row(cells)).collect();
         for (at, header) in rows.iter().enumerate().take(FEWEST_ROWS) {
             if let Some(table) = Table::named(separator, header) {

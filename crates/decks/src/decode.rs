@@ -72,6 +72,9 @@ pub fn rewrite_bytes(file: &[u8], old: &str, new: &str) -> Result<Vec<u8>, Rewri
 
 /// Replaces carriage returns that end lines by line feeds, byte for byte, so that spans stay valid.
 fn normalize_line_ends(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.contains('\r') {
+        return text;
+    }
     let mut bytes = text.as_bytes().windows(2);
     if !bytes.any(|pair| matches!(pair, [b'\r', next] if *next != b'\n')) && !text.ends_with('\r') {
         return text;

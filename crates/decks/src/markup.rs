@@ -9,6 +9,9 @@ use std::ops::Range;
 /// The text without its markup, of the same length; `None` if it has none. In a table a name may
 /// contain ` // `, and no remark ends a line.
 pub(super) fn mask_markup(text: &str, is_table: bool) -> Option<String> {
+    if !SIGNS.iter().any(|sign| text.contains(sign)) {
+        return None;
+    }
     let mut mask = Mask { bytes: text.as_bytes().to_vec(), has_masked: false };
     mask_tags(text, &mut mask);
     let mut start = 0;
@@ -22,6 +25,12 @@ pub(super) fn mask_markup(text: &str, is_table: bool) -> Option<String> {
     // INVARIANT: only whole characters are masked, so the bytes stay UTF-8.
     mask.has_masked.then(|| String::from_utf8(mask.bytes).ok()).flatten()
 }
+
+/// Texts of which all that is blanked out has one.
+#[rustfmt::skip]
+const SIGNS: [&str; 16] = [
+    "<", ">", "`", "**", "__", "~~", "[ ] ", "[x] ", "[X] ", "](", "// ", "-- ", " — ", "$", "€", "£",
+];
 
 struct Mask {
     bytes: Vec<u8>,

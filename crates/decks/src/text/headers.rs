@@ -218,6 +218,12 @@ impl<'a> TextList<'a> {
 
 /// The first word of `Dark Side`, `*Light side deck:*`.
 fn side_line(line: &str) -> Option<&str> {
+    // Few lines end in such a word, and this looks only at their ends.
+    let end = line.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let last = end.get(end.len().checked_sub(4)?..)?;
+    if !SIDE_LINE_WORDS.iter().any(|known| known.eq_ignore_ascii_case(last)) {
+        return None;
+    }
     let (side, what) = line.trim_matches(|c: char| !c.is_alphanumeric()).split_once(' ')?;
     what.split_whitespace()
         .all(|word| SIDE_LINE_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)))

@@ -27,11 +27,11 @@ pub(super) fn detect(_: &DeckText) -> Confidence {
 }
 
 pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-    let plain: Option<Arc<str>> =
-        mask_markup(&source.text, Table::find(&source.text).is_some()).map(Arc::from);
+    let written = Table::find(&source.text);
+    let plain: Option<Arc<str>> = mask_markup(&source.text, written.is_some()).map(Arc::from);
     deck.plain.clone_from(&plain);
     let text = plain.as_deref().unwrap_or(&source.text);
-    let table = Table::find(text);
+    let table = if plain.is_some() { Table::find(text) } else { written };
     let mut list = TextList::new(text, deck);
     list.layout = ListLayout::measure(text);
     if let Some((table, heading)) = table.and_then(|table| Some((table, table.unnamed?))) {
@@ -80,23 +80,23 @@ const FEWEST_ALIKE: usize = 3;
 
 impl ListLayout {
     fn measure(text: &str) -> ListLayout {
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let dashes = lines.clone().filter(|line| split_dash(line).is_some()).count();
-        let columns = lines.clone().filter(|line| split_column(line).is_some()).count();
+        let (mut lines, mut dashes, mut columns) = (0, 0, 0);
         let (mut apart, mut close, mut was_blank) = (0usize, 0usize, true);
-        for line in text.lines() {
-            let is_blank = line.trim().is_empty();
-            match (was_blank, is_blank) {
+        for line in text.lines().map(str::trim) {
+            match (was_blank, line.is_empty()) {
                 (false, true) => apart += 1,
                 (false, false) => close += 1,
                 (true, _) => {}
             }
-            was_blank = is_blank;
+            was_blank = line.is_empty();
+            lines += usize::from(!was_blank);
+            dashes += usize::from(split_dash(line).is_some());
+            columns += usize::from(split_column(line).is_some());
         }
         ListLayout {
             is_double_spaced: apart > FEWEST_SPACED && apart > 4 * close,
             before_dash: dashes >= FEWEST_ALIKE,
-            in_column: columns >= FEWEST_ALIKE && 3 * columns >= lines.count(),
+            in_column: columns >= FEWEST_ALIKE && 3 * columns >= lines,
         }
     }
 
