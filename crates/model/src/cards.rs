@@ -11,7 +11,7 @@ use super::ids::{CardIndex, FaceId};
 use super::name_index::NameIndex;
 use super::name_index_builder::build_index;
 use super::number::Date;
-use super::pack::{CardsBuilder, is_attested, put_refolded};
+use super::pack::{CardsBuilder, put_refolded};
 use super::record::{stored_effects, stored_facts};
 use super::wire::WireWriter;
 use sleeve_text::Arrange;
@@ -201,7 +201,7 @@ impl Cards {
 
     /// Whether every id and fact of these cards is attested, so that both lenses show the same.
     pub fn are_attested(&self, mut cards: impl Iterator<Item = CardIndex>) -> bool {
-        self.is_attested() || cards.all(|card| is_attested(&self.record(card)))
+        self.is_attested() || cards.all(|card| self.card(card).is_attested())
     }
 
     /// A card. An index from another pool yields an empty card.

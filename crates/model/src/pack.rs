@@ -10,7 +10,7 @@ use sleeve_text::Arrange;
 use sleeve_text::{Text, fold};
 
 /// Whether every id and fact of a card is attested.
-pub(super) fn is_attested(record: &CardRecord) -> bool {
+fn is_attested(record: &CardRecord) -> bool {
     let mut all = vec![record.provenance, record.id_provenance, record.quantity_provenance];
     for face in &record.faces {
         all.extend(face.facts.iter().map(|(_, fact)| fact.provenance));
