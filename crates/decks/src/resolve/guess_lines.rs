@@ -41,6 +41,11 @@ impl<'a> DeckResolver<'a> {
         chooser: &CardChooser<'a>,
         notes: &mut Vec<Note>,
     ) -> bool {
+        // Most lists name their game and every card: then nothing is guessed or reconsidered.
+        let mut lines = items.iter().filter_map(LineItem::card);
+        if raw.game.is_some() && lines.all(|line| !line.meaning.cards.is_empty()) {
+            return false;
+        }
         let mut guesses = LineGuesses {
             resolver: self,
             raw,

@@ -47,7 +47,8 @@ impl<'a> Preferences<'a> {
             catalog: self.catalog,
             shared: stated.clone(),
             stated,
-            set: None,
+            lines: Vec::new(),
+            set: OnceCell::new(),
             filters: Rc::from([]),
             sections: RefCell::default(),
         };
@@ -78,18 +79,8 @@ impl<'a> Preferences<'a> {
         lines: &[&PendingLine],
     ) {
         chooser.shared = self.shared_values(raw, &chooser.stated, lines);
-        chooser.set = self.shared_set(lines);
-    }
-
-    /// The set of which most copies may be; `None` if several sets have as many.
-    fn shared_set(&self, lines: &[&PendingLine]) -> Option<SetId> {
-        let mut counts: BTreeMap<SetId, u64> = BTreeMap::new();
-        for line in lines {
-            let cards = line.meaning.cards.iter().map(|card| self.catalog.cards.card(*card));
-            let sets: BTreeSet<SetId> = cards.flat_map(|card| card.sets()).collect();
-            sets.iter().for_each(|set| *counts.entry(*set).or_default() += u64::from(line.count));
-        }
-        most_frequent(&counts).map(|(set, _)| set)
+        let lines = lines.iter().map(|line| (Rc::clone(&line.meaning.cards), line.count));
+        (chooser.lines, chooser.set) = (lines.collect(), OnceCell::new());
     }
 
     /// The values that a deck's cards share: those it states, unless hardly any card has them,
@@ -184,8 +175,10 @@ pub(super) struct CardChooser<'a> {
     pub(super) shared: Vec<(AttributeId, ValueId)>,
     /// The values that the deck states.
     pub(super) stated: Vec<(AttributeId, ValueId)>,
-    /// The set of most copies.
-    set: Option<SetId>,
+    /// The cards that each line may mean, and its number of copies.
+    lines: Vec<(Rc<[CardIndex]>, u32)>,
+    /// The set of most copies, found only if a name is open until then, which few are.
+    set: OnceCell<Option<SetId>>,
     filters: Rc<[Option<Filter>]>,
     /// The parsed filters of the deck's sections.
     sections: RefCell<BTreeMap<Rc<str>, Option<Filter>>>,
@@ -279,6 +272,19 @@ impl CardChooser<'_> {
         })
     }
 
+    /// The set of which most copies may be; `None` if several sets have as many.
+    fn shared_set(&self) -> Option<SetId> {
+        *self.set.get_or_init(|| {
+            let mut counts: BTreeMap<SetId, u64> = BTreeMap::new();
+            for (cards, count) in &self.lines {
+                let cards = cards.iter().map(|card| self.catalog.cards.card(*card));
+                let sets: BTreeSet<SetId> = cards.flat_map(|card| card.sets()).collect();
+                sets.iter().for_each(|set| *counts.entry(*set).or_default() += u64::from(*count));
+            }
+            most_frequent(&counts).map(|(set, _)| set)
+        })
+    }
+
     fn keep_sharing(&self, cards: &[CardIndex]) -> Vec<CardIndex> {
         keep_fitting(cards, |card| self.fits(card))
     }
@@ -292,7 +298,7 @@ impl CardChooser<'_> {
             }
             remaining = match step {
                 Prefer::Same(word) if word == Prefer::SET => keep_fitting(&remaining, |card| {
-                    self.catalog.cards.card(card).sets().any(|set| Some(set) == self.set)
+                    self.catalog.cards.card(card).sets().any(|set| Some(set) == self.shared_set())
                 }),
                 // `keep_sharing` applies the first; the second needs verdicts.
                 Prefer::Same(_) => remaining,
