@@ -31,7 +31,7 @@ use guess::Guesser;
 use headings::{DefaultZones, HeadingMeaning, HeadingZones, Headings};
 use item::{HeadingLine, LineItem, PendingLine};
 pub use lines::NamedDeck;
-use look_up::CardCodes;
+use look_up::{CardCodes, KnownName};
 use notes::{Assumption, note_lines};
 use parenthetical::Parenthetical;
 use preferences::{CardChoices, CardChooser, Preferences};
@@ -55,7 +55,7 @@ pub(crate) use parenthetical::{ValueWords, fits_any, meanings_of_word};
 /// Resolves decks against one game's cards, and caches lookups.
 pub struct DeckResolver<'a> {
     catalog: &'a Catalog,
-    known_names: RefCell<HashMap<String, Rc<[CardIndex]>, RandomState>>,
+    known_names: RefCell<HashMap<String, KnownName, RandomState>>,
     /// The zones of each format.
     zones: BTreeMap<String, Rc<(HeadingZones, DefaultZones<'a>)>>,
     /// The cards by the fields that identify them in forms of other tools.
