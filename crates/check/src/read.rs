@@ -366,7 +366,12 @@ impl<'c> CheckCache<'c> {
         let at = known.unwrap_or_else(|| {
             let rulebook = Rulebook::new(catalog, format);
             let rulebook = if self.terse { rulebook.without_candidates() } else { rulebook };
-            self.rulebooks.push(if self.caches_rules { rulebook.with_cache() } else { rulebook });
+            let alike = self.rulebooks.iter().find(|known| known.has_names_of(&rulebook));
+            self.rulebooks.push(match alike {
+                Some(known) => rulebook.sharing(known),
+                None if self.caches_rules => rulebook.with_cache(),
+                None => rulebook,
+            });
             self.rulebooks.len() - 1
         });
         // INVARIANT: the index of a known one, or of the one just added.

@@ -186,6 +186,11 @@ impl<'a> Scope<'a> {
         self.with_names([], names.into_iter().map(name_from_id))
     }
 
+    /// Whether another scope of the same game has the same names.
+    pub fn has_names_of(&self, other: &Scope<'_>) -> bool {
+        self.names == other.names
+    }
+
     /// Whether there is no game, only classes.
     pub fn has_classes(&self) -> bool {
         self.has_classes

@@ -220,7 +220,7 @@ impl Checker<'_> {
         zones: &[String],
         allowances: &[ParsedAllowance<'_>],
     ) -> Vec<ZoneCopies> {
-        let cache = self.rulebook.cache.as_ref();
+        let cache = self.rulebook.cache.as_deref();
         let filters: Vec<CachedFilter<'_>> =
             allowances.iter().map(|a| a.filter.with_cache(self.world, cache)).collect();
         let mut zone_copies: Vec<ZoneCopies> = Vec::new();

@@ -23,9 +23,7 @@ pub struct Rulebook<'a> {
     pub format: &'a Format,
     /// The names that conditions of the format may use.
     pub scope: Scope<'a>,
-    conditions: ParsedTexts<Condition>,
-    filters: ParsedTexts<Filter>,
-    measures: ParsedTexts<Measure>,
+    texts: Rc<RuleTexts>,
     /// The demands of formats on single cards, for every [`FormatLegality`] of this rulebook.
     admissions: Arc<Admissions>,
     all_zones: OnceCell<Rc<[String]>>,
@@ -35,7 +33,17 @@ pub struct Rulebook<'a> {
     /// Whether findings leave out the cards that could fill an empty place.
     omits_candidates: bool,
     /// Answers of filters for cards. A single deck asks too few to make up for the memory.
-    pub cache: Option<FilterCache>,
+    pub cache: Option<Rc<FilterCache>>,
+}
+
+/// The parsed texts of rules.
+#[derive(Default)]
+struct RuleTexts {
+    conditions: ParsedTexts<Condition>,
+    filters: ParsedTexts<Filter>,
+    measures: ParsedTexts<Measure>,
+    /// Whether all facts of a card are attested.
+    attested: RefCell<HashMap<CardIndex, bool, RandomState>>,
 }
 
 /// A parsed text of a rule.
@@ -79,9 +87,7 @@ impl<'a> Rulebook<'a> {
             catalog,
             format,
             scope: format_scope(catalog, format),
-            conditions: RefCell::default(),
-            filters: RefCell::default(),
-            measures: RefCell::default(),
+            texts: Rc::default(),
             admissions: Arc::default(),
             all_zones: OnceCell::new(),
             zones: RefCell::default(),
@@ -93,7 +99,23 @@ impl<'a> Rulebook<'a> {
 
     /// Remembers the answers of filters, for many decks that are checked for the same day.
     pub fn with_cache(self) -> Rulebook<'a> {
-        Rulebook { cache: Some(FilterCache::default()), ..self }
+        Rulebook { cache: Some(Rc::default()), ..self }
+    }
+
+    /// Shares the parsed texts, and the answers of their filters, with a rulebook of a format that
+    /// gives the same names. Formats of a game ask much the same of the same cards.
+    pub fn sharing(self, other: &Rulebook<'a>) -> Rulebook<'a> {
+        Rulebook {
+            texts: Rc::clone(&other.texts),
+            admissions: Arc::clone(&other.admissions),
+            cache: other.cache.clone(),
+            ..self
+        }
+    }
+
+    /// Whether texts mean the same in the format of another rulebook.
+    pub fn has_names_of(&self, other: &Rulebook<'_>) -> bool {
+        std::ptr::eq(self.catalog, other.catalog) && self.scope.has_names_of(&other.scope)
     }
 
     /// Leaves the cards that could fill an empty place out of findings: the search tests every
@@ -102,12 +124,18 @@ impl<'a> Rulebook<'a> {
         Rulebook { omits_candidates: true, ..self }
     }
 
+    /// Whether all facts of a card are attested, so that both lenses show the same.
+    pub(super) fn is_attested(&self, card: CardIndex) -> bool {
+        let find = || self.catalog.cards.are_attested(std::iter::once(card));
+        *self.texts.attested.borrow_mut().entry(card).or_insert_with(find)
+    }
+
     /// Parses a condition in the scope of the format.
     ///
     /// # Errors
     /// The text has a mistake.
     pub fn condition(&self, text: &str) -> Result<Rc<Condition>, LanguageError> {
-        read_once(&self.conditions, text, || language::condition(text, &self.scope))
+        read_once(&self.texts.conditions, text, || language::condition(text, &self.scope))
     }
 
     /// Parses a filter in the scope of the format.
@@ -115,7 +143,7 @@ impl<'a> Rulebook<'a> {
     /// # Errors
     /// The text has a mistake.
     pub fn filter(&self, text: &str) -> Result<Rc<Filter>, LanguageError> {
-        read_once(&self.filters, text, || language::filter(text, &self.scope))
+        read_once(&self.texts.filters, text, || language::filter(text, &self.scope))
     }
 
     /// Parses a measure in the scope of the format.
@@ -123,7 +151,7 @@ impl<'a> Rulebook<'a> {
     /// # Errors
     /// The text has a mistake.
     pub fn measure(&self, text: &str) -> Result<Rc<Measure>, LanguageError> {
-        read_once(&self.measures, text, || language::measure(text, &self.scope))
+        read_once(&self.texts.measures, text, || language::measure(text, &self.scope))
     }
 
     /// Parses the texts of a rule's body except the names of fields; a number is parsed as the

@@ -387,7 +387,7 @@ impl Checker<'_> {
     ) -> Result<Vec<EmptyPlace<'_>>, CheckError> {
         let zone_cards = self.list_placed_cards(zones);
         let read = self.rule_filter(rule, setters)?;
-        let cached_setters = read.with_cache(self.world, self.rulebook.cache.as_ref());
+        let cached_setters = read.with_cache(self.world, self.rulebook.cache.as_deref());
         let mut empty = Vec::new();
         let mut seen: Vec<CardIndex> = Vec::new();
         for (card, zone) in &zone_cards {
@@ -423,7 +423,7 @@ impl Checker<'_> {
         filter: &Filter,
         zone_cards: &[(CardIndex, &str)],
     ) -> Option<Vec<MissingFact>> {
-        let fillers = filter.with_cache(self.world, self.rulebook.cache.as_ref());
+        let fillers = filter.with_cache(self.world, self.rulebook.cache.as_deref());
         let mut missing = Vec::new();
         let mut is_doubtful = false;
         for (card, zone) in zone_cards {

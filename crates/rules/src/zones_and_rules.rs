@@ -14,7 +14,7 @@ impl Checker<'_> {
         let accepts = self.rulebook.filter(&zone.accepts).map_err(|error| {
             rule_error(&id, &zone.origin, &zone.accepts, RuleError::Language(error))
         })?;
-        let filter = accepts.with_cache(self.world, self.rulebook.cache.as_ref());
+        let filter = accepts.with_cache(self.world, self.rulebook.cache.as_deref());
         // A deck without a role has a finding of its own; its zones stay open.
         let is_closed = self.setup.unnamed_role.is_none()
             && !is_for_role(&zone.roles, self.setup.role.as_deref());

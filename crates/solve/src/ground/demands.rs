@@ -426,7 +426,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             rule,
             by_card: self.variables_by_card(&zones),
             zones,
-            cache: self.parts.rulebook.cache.as_ref().unwrap_or(&own_cache),
+            cache: self.parts.rulebook.cache.as_deref().unwrap_or(&own_cache),
         };
         let setters = reader.read_filter(filter)?;
         let setters = setters.with_cache(self.world, Some(reader.cache));

@@ -145,7 +145,7 @@ impl Ground {
         let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
         let layout = SlotLayout::new(parts, &setup, world, certainty)?;
         let own_cache = FilterCache::default();
-        let cache = rulebook.cache.as_ref().unwrap_or(&own_cache);
+        let cache = rulebook.cache.as_deref().unwrap_or(&own_cache);
         let view = PileView::new(world, &layout.spread).with_cache(cache);
         let ground = Ground {
             model: layout.model,
