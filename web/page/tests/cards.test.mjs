@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { faults, root, suite, verdict } from "./browser.mjs";
+import { drop, faults, root, suite, verdict } from "./browser.mjs";
 
 const LEGAL = readFileSync(join(root, "decks/swccg/profit.toml"), "utf8");
 const ILLEGAL = LEGAL.replace('"Corran Horn" = 1', '"Corran Horn" = 9');
@@ -144,6 +144,24 @@ it("the open view is visible in forced colours", async (tab) => {
 }, { forcedColors: "active" });
 
 const states = {
+  blank: async (tab) => {
+    await tab.waitForSelector("#begin-games button");
+  },
+  table: async (tab) => {
+    await drop(tab, [["a.toml", LEGAL], ["b.toml", ILLEGAL]]);
+    await tab.waitForSelector('#tally[data-done="true"]');
+  },
+  oneOfTable: async (tab) => {
+    await states.table(tab);
+    await tab.click("#files tbody button");
+    await tab.waitForSelector("#table-place");
+  },
+  compared: async (tab) => {
+    await states.oneOfTable(tab);
+    await tab.click("#tab-look");
+    await tab.selectOption("#compare-with", { index: 1 });
+    await tab.waitForSelector("#compared li");
+  },
   begin: async (tab) => {
     await tab.click("#begin-games button:last-child");
   },
@@ -170,6 +188,8 @@ const states = {
     await building(tab);
     await tab.fill("#filter", "ic");
     await tab.waitForSelector("#offers li");
+    // They do not cover the hits.
+    await tab.click("#cards .name", { trial: true });
   },
   card: async (tab) => {
     await building(tab);
