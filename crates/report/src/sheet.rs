@@ -68,6 +68,8 @@ pub struct SheetHeading {
     pub day: Option<Date>,
     /// The player, if the deck does not name one.
     pub player: Option<String>,
+    /// The deck's name, if the deck does not have one.
+    pub deck: Option<String>,
 }
 
 /// Copies of one card, with its set if another card has the same title.
@@ -91,7 +93,7 @@ pub fn registration_page(
 fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Markup {
     let player = deck.deck.player.as_deref().or(heading.player.as_deref()).map(plain);
     let first = player.as_deref().and_then(first_letter);
-    let name = deck.deck.name.as_deref().map(plain).unwrap_or_default();
+    let name = deck.deck.name.as_deref().or(heading.deck.as_deref()).map(plain).unwrap_or_default();
     let role =
         deck.role.and_then(|role| deck.format.role(role)).map(|r| plain(r.named.name.get(lang)));
     let game = plain(deck.catalog.game.name(lang));

@@ -106,6 +106,7 @@ impl SheetRequest {
             day: day.or(event.as_ref().and_then(|event| event.day)),
             event: event.map(|event| event.name).or_else(|| self.event.clone()),
             player: self.player.clone(),
+            deck: None,
         }
     }
 }

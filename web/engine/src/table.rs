@@ -184,8 +184,17 @@ pub fn field(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
 /// The registration sheets of decks. With an event, they are in the order of its players.
 pub fn sheets(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-    let mut heading =
-        SheetHeading { event: given(&ask.event), day: None, player: given(&ask.player) };
+    // The page gives the title of a list as its path, and `deck` without a title.
+    let title = match files.as_slice() {
+        [(path, _)] if path != "deck" && !path.contains('.') => Some(path.clone()),
+        _ => None,
+    };
+    let mut heading = SheetHeading {
+        event: given(&ask.event),
+        player: given(&ask.player),
+        deck: title,
+        ..SheetHeading::default()
+    };
     let batch = if files.first().is_some_and(|(path, _)| path.ends_with(EVENT_FILE)) {
         let day = Day::open(desk, files, ask)?;
         heading.event = Some(day.event.name);

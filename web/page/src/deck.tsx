@@ -8,7 +8,7 @@ import { refusal } from "./engine";
 import { useAnswer, usePage } from "./hand";
 import { fileName, save, stem } from "./files";
 import { Share } from "./share-panel";
-import { fileOf, isEmpty, type Store } from "./store";
+import { fileOf, isEmpty, PASTED, pathOf, type Store } from "./store";
 import { formName } from "./words";
 
 /** A text longer than this, in UTF-16 units, is checked but not edited here. */
@@ -47,17 +47,17 @@ export function DeckSide({ store, ask, games, home, kind, document, words, event
   const isTooLong = deck.raw !== undefined && (words?.text.length ?? 0) > MAX_EDITED_LENGTH;
   const keep = async () => {
     const ending = /\.([a-z]+)$/i.exec(deck.path)?.[1] ?? (document?.game && /^\s*game\s*=/m.test(deck.text) ? "toml" : "txt");
-    if (writes === "") return save(fileName(document?.name, deck.path, ending), deck.text);
+    if (writes === "") return save(fileName(document?.name, pathOf(deck), ending), deck.text);
     const answer = await engine.call("write", { ...ask, to: writes }, [fileOf(deck)]);
     if (answer.refused) return refuse(answer.refused);
     const { text, extension, losses } = answer.ok;
     refuse(losses.length > 0 ? refusal(say("losses"), losses.join("\n")) : undefined);
-    save(fileName(document?.name, deck.path, extension), text);
+    save(fileName(document?.name, pathOf(deck), extension), text);
   };
   return (
     <section class="deck" aria-labelledby="deck-title">
       <h2 id="deck-title">
-        {document?.name ?? (isBlank ? say("pasteOrOpen") : deck.path === "deck" ? say("deck") : stem(deck.path))}
+        {document?.name ?? (isBlank ? say("pasteOrOpen") : pathOf(deck) === PASTED ? say("deck") : stem(pathOf(deck)))}
         <button type="button" class="fold" aria-expanded={isOpen} aria-controls="deck-text" onClick={() => setOpen(!isOpen)}>
           {say("deckText")}
         </button>

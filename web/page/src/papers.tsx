@@ -25,6 +25,17 @@ interface CardsProps {
   fresh?: number | undefined;
 }
 
+/** The number of cards of each kind. */
+function Kinds({ cards, entries }: Pick<CardsProps, "cards" | "entries">) {
+  const counts = new Map<string, number>();
+  for (const card of cards) {
+    const kind = entries.find((entry) => entry.id === card.id)?.kind ?? "?";
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const most = [...counts].sort((a, b) => b[1] - a[1]);
+  return <p class="soft" id="hand-kinds">{most.map(([kind, count]) => `${count} × ${kind}`).join(" · ")}</p>;
+}
+
 function Cards({ cards, entries, fresh = cards.length }: CardsProps) {
   const { say, look } = usePage();
   const of = (card: Named) => entries.find((entry) => entry.id === card.id);
@@ -113,6 +124,7 @@ export function Draw({ ask, seat, file, aside, setAside, entries }: Props & { en
             {sayTurn(say, deal.turn)} <span class="soft">({sayCount(say, last.length, "card")})</span>
           </h3>
           <Cards entries={entries} cards={last} fresh={hand.turns.at(-2)?.length} />
+          <Kinds entries={entries} cards={last} />
           {hand.bottom > 0 && <p>{say("bottom") + say("colon") + hand.bottom}</p>}
           {[...beside, ...titled("exchanged", hand.exchanged)].map(([title, cards], at) => (
             <div key={at} class={at < beside.length ? "" : "soft"}>

@@ -36,6 +36,9 @@ export interface Deck {
 
 export interface State { decks: Deck[]; active: number; chosen: Chosen }
 
+/** The path of a deck that is no file. */
+export const PASTED = "deck";
+
 export const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 
 export const begun = (path: string, text: string, raw?: File): Deck => ({
@@ -48,14 +51,26 @@ export const begun = (path: string, text: string, raw?: File): Deck => ({
   raw,
 });
 
-export const fileOf = (deck: Deck): File => deck.raw ?? { path: deck.path, bytes: new TextEncoder().encode(deck.text) };
+/** The title above a pasted list: a line of words that is no heading of the cards below it. */
+export function titleOf(text: string): string | undefined {
+  const [first = "", next = ""] = text.trimStart().split("\n", 2);
+  const isHeading = /^\W*\d/.test(next) && first.trim().split(/\s+/).length < 3;
+  if (!/^\p{L}[^:=\t;]*$/u.test(first) || isHeading || !/^\W*\d+x?\s/m.test(text)) return undefined;
+  // The engine takes what follows a dot for the form of the file.
+  return first.replace(/[./\\]+/g, " ").trim().slice(0, 60);
+}
+
+/** The path of a deck; for a text without a file, its title. */
+export const pathOf = (deck: Deck): string => (deck.path === PASTED ? titleOf(deck.text) : undefined) ?? deck.path;
+
+export const fileOf = (deck: Deck): File => deck.raw ?? { path: pathOf(deck), bytes: new TextEncoder().encode(deck.text) };
 
 export const isEmpty = (deck: Deck): boolean => deck.raw === undefined && deck.text.trim() === "";
 
 /** Whether a file is an event, which lists the players and their decks. */
 export const isEvent = (path: string): boolean => /(^|\/)event\.toml$/.test(path);
 
-const NO_DECK = begun("deck", "");
+const NO_DECK = begun(PASTED, "");
 
 export class Store {
   private listeners = new Set<() => void>();

@@ -253,12 +253,9 @@ function Day({ ask, event, decks }: { ask: DeckAsk; event: Deck; decks: Deck[] }
   const wrong = players.filter((player) => player.problems.length > 0);
   return (
     <div id="event-day">
-      <h3>
-        {name} <span class="soft">{[format, day].filter(Boolean).join(" · ")}</span>
-      </h3>
-      <p>
-        {say("playersInOrder") + say("colon")}
-        {players.length - wrong.length} / {players.length}
+      <p class={`banner ${wrong.length > 0 ? "illegal" : "legal"}`}>
+        <b>{name}</b>
+        {[format, day, say("playersInOrder").replace("#1", `${players.length - wrong.length}`).replace("#2", `${players.length}`)].filter(Boolean).map((part) => ` · ${part}`)}
       </p>
       {wrong.length + strays.length > 0 && (
         <ul class="problems">

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Answer, Copies, DeckAsk, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
 import { More, Press } from "./controls";
 import { useAnswer, usePage } from "./hand";
-import { sayCount, type Word } from "./words";
+import { type Say, sayCount, type Word } from "./words";
 
 /** The number of problems shown at first. */
 export const SHOWN_PROBLEMS = 100;
@@ -27,6 +27,10 @@ const allowed = (limit: string | null) => Number(/(\d+)$/.exec(limit ?? "")?.[1]
 
 /** Whether a finding is about the number of cards in the deck. */
 const isSize = (of: Told) => /(^|-)size$/.test(of.id) && Number(of.actual) >= 0 && allowed(of.limit) >= 0;
+
+/** The only size that a deck may have, in words; else the finding's own. */
+const sayLimit = (say: Say, of: Told) =>
+  of.id === "deck-size" && isSize(of) && of.limit?.startsWith("=") ? say("deckSize").replace("#", `${allowed(of.limit)}`) : of.message;
 
 interface ProblemProps {
   problem: Told;
@@ -259,7 +263,7 @@ export function Matrix({ ask, file, isAsked, take }: MatrixProps) {
                 <li key={format}>
                   <button type="button" class="row" aria-current={format === ask.format ? "true" : undefined} onClick={() => take(format)}>
                     <b>{words.format}</b> <span class={`verdict hidden ${deck.verdict}`}>{words.verdict}</span>
-                    {faults[0] && <span class="soft">{(faults.find((one) => !isSize(one)) ?? faults[0]).message}</span>}
+                    {faults[0] && <span class="soft">{sayLimit(say, faults.find((one) => !isSize(one)) ?? faults[0])}</span>}
                   </button>
                 </li>
               ))}

@@ -31,6 +31,24 @@ it("a pasted list is checked in the chosen game and format", async (tab) => {
   assert.match(await tab.inputValue("#deck"), /Darth Vader/);
 });
 
+it("a pasted list is called by its title, not by a heading or a card", async (tab) => {
+  const titled = async (text, name) => {
+    await tab.fill("#deck", text);
+    await tab.waitForFunction((name) => document.querySelector("#deck-title").firstChild.textContent === name, name);
+  };
+  await titled("Characters\n1 Darth Vader\n", "Deck");
+  await titled("1 Darth Vader\n1 Sense\n", "Deck");
+  await titled("Vs. the Empire\n\n1 Darth Vader\n1 Sense\n", "Vs the Empire");
+  await tab.selectOption("#game", "swccg");
+  await tab.selectOption("#format", "open");
+  assert.match(await tab.textContent(".problem"), /Too few cards: 2 of 60/);
+  const heading = (view) => tab.click(`#tab-${view}`).then(() => tab.waitForFunction(
+    () => document.querySelector("iframe")?.contentDocument?.querySelector("h1, h2, header")?.textContent.includes("Vs the Empire"),
+  ));
+  await heading("look");
+  await heading("print");
+});
+
 it("a text with only one word that may be a card gets no game", async (tab) => {
   await tab.fill("#deck", "hello this is my shopping list\nmilk\n");
   await tab.waitForSelector("#which-game button:has-text('1 of its cards')");

@@ -87,7 +87,7 @@ it("an event lists the legal players, and has its sheets and its field report", 
   assert.deepEqual(await faults(tab), []);
   const said = await tab.textContent("#event-day");
   assert.match(said, /Spring Cup.*2027-03-01/);
-  assert.match(said, /Players with legal decks: 1 \/ 3/);
+  assert.match(said, /1 of 3 players in order/);
   assert.match(said, /Zoé.*25/s);
   assert.match(said, /Ben.*no deck/s);
   // The table, the bar and the file follow the event, whatever format the decks name.
