@@ -78,6 +78,7 @@ mod packs;
 mod pairs;
 mod paths;
 mod peers;
+mod plans;
 mod posted_forms;
 mod posted_lists;
 mod posted_pasted;

@@ -118,10 +118,11 @@ impl CheckedDeck {
         }
     }
 
-    /// Whether the deck satisfies its assertions, ignoring those at warning level.
+    /// Whether the deck satisfies its assertions, and all rules after each of its plans, ignoring
+    /// warnings.
     pub fn assertion_truth(&self) -> Truth {
         let asserted =
-            self.findings().iter().filter(|f| f.assertion.is_some() && f.level == Level::Error);
+            self.findings().iter().filter(|f| !f.is_of_deck() && f.level == Level::Error);
         Truth::all(asserted.map(|finding| match finding.status {
             FindingStatus::Broken => Truth::False,
             FindingStatus::Unknown => Truth::Unknown,

@@ -5,7 +5,7 @@ use super::deck::{CheckedDeck, DeckState, LegalUntil, find_legal_until, find_rep
 use super::judged::{Costs, FolderProject, GameDeck, Judge, JudgedFile};
 use super::messages::{too_many_headings, unknown_lines};
 use super::read::{Catalogs, Memory};
-use super::{Watch, assertions, readings};
+use super::{Watch, assertions, plans, readings};
 use sleeve_data::model::{Catalog, Date, Deck, Format};
 use sleeve_data::problem::Problem;
 use sleeve_decks::{DeckFile, DeckMessage, DeckResolver, NamedDeck, RawDeck};
@@ -276,6 +276,9 @@ impl Judge<'_> {
         }
         let asserted = assertions::check_assertions(judged, rulebook, &placed, options, case.costs);
         checked.findings.extend(asserted);
+        let budget = &case.costs.rules;
+        let planned = plans::check_plans(rulebook, &placed, &checked.findings, options, budget);
+        checked.findings.extend(planned);
         CheckResult::sort_findings(&mut checked.findings);
         DeckState::Judged {
             catalog: Arc::clone(&case.deck.catalog),

@@ -21,6 +21,7 @@ mod judged;
 mod meeting;
 mod messages;
 mod parts;
+mod plans;
 mod portray;
 mod read;
 mod readings;
@@ -41,6 +42,7 @@ pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
 pub use meeting::{ILLEGAL_DECK, MatchResult, check_match, may_meet};
 pub use messages::CheckMessage;
 pub use parts::{CheckCall, SkippedFile, check_in_turn};
+pub use plans::PLAN;
 pub use portray::{
     ConditionOdds, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, MeasureDistribution, Portrait,
     PortraitRequest, PortrayError, portray,
@@ -89,6 +91,8 @@ pub struct CheckRequest {
     /// Whether decks that name no format are checked against every format of their game, as with
     /// `all`, if there are at most [`MAX_MENDED_DECKS`] decks. Otherwise they are unusable.
     pub try_formats: bool,
+    /// Whether to ignore the plans of decks, which are of no concern to an event.
+    pub ignores_plans: bool,
     /// Whether to skip named files that are not decks, like those in a folder.
     pub only_decks: bool,
     /// Whether to skip suggestions for unresolved lines, which are most expensive if a file is not

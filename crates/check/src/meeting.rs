@@ -355,7 +355,7 @@ fn illegal_deck(deck: &CheckedDeck, legal: Truth) -> Finding {
     let errors = deck.findings().iter().filter(|finding| {
         finding.level == Level::Error
             && finding.status != FindingStatus::Note
-            && finding.assertion.is_none()
+            && finding.is_of_deck()
     });
     let mut ids: Vec<String> = errors.map(|finding| format!("`{}`", finding.rule)).collect();
     ids.dedup();

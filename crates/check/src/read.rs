@@ -90,7 +90,7 @@ impl Judge<'_> {
     }
 
     /// Finds the game and the formats of a deck, and opens the game.
-    fn open_game(&self, file: &JudgedFile, raw: RawDeck) -> ReadDeck {
+    fn open_game(&self, file: &JudgedFile, mut raw: RawDeck) -> ReadDeck {
         let project = match &file.project {
             Ok(project) => project,
             Err(error) => return Err(unreadable_deck(&raw, project_problems(error))),
@@ -111,6 +111,9 @@ impl Judge<'_> {
                 _ => return Err(unreadable_deck(&raw, vec![problem.into_any()])),
             },
         };
+        if self.request.ignores_plans {
+            raw.plans.clear();
+        }
         let catalog = match library.open_on(&game, self.request.options.on) {
             Ok(catalog) => catalog,
             Err(error) => return Err(unreadable_deck(&raw, data_problems(&error))),

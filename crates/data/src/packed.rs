@@ -49,7 +49,7 @@ impl GameHead {
 }
 
 /// First bytes of a packed game. The last one is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x11";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x12";
 
 /// File extension of packed games.
 pub const PACKED_ENDING: &str = ".sleeve";
@@ -347,6 +347,7 @@ mod tests {
                 accepts: String::new(),
                 role_from: None,
                 roles: Vec::new(),
+                is_sideboard: false,
                 origin: Origin::default(),
             };
             let zones = zones.iter().map(zone).collect::<Vec<_>>().into();

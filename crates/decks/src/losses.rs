@@ -1,7 +1,7 @@
 //! What a format of files cannot store of a deck.
 
 use super::view::{list_rows, text_of};
-use sleeve_data::model::{CardIndex, Carried, Catalog, Deck, Lang};
+use sleeve_data::model::{CardIndex, Carried, Catalog, Deck, Entry, Lang, SideboardPlan};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -25,6 +25,8 @@ pub enum Loss {
     Parameter(String),
     /// The cargo of a carrier.
     Carried(String),
+    /// A plan for the sideboard.
+    Plan(String),
     /// Cards of a zone that are in another one in the file.
     Zone {
         zone: String,
@@ -79,6 +81,7 @@ impl Loss {
             Loss::Source => say!(lang, "the source"),
             Loss::Parameter(name) => say!(lang, "the parameter `{name}`"),
             Loss::Carried(name) => say!(lang, "what {name} carries"),
+            Loss::Plan(name) => say!(lang, "the plan `{name}`"),
             Loss::Zone { zone, within, cards } => {
                 return say!(
                     lang,
@@ -141,6 +144,11 @@ pub(super) fn find_losses(
             losses.push(Loss::Carried(name.to_owned()));
         }
     }
+    for plan in &deck.plans {
+        if !back.plan(&plan.name.value).is_some_and(|other| is_same_plan(plan, other)) {
+            losses.push(Loss::Plan(plan.name.value.clone()));
+        }
+    }
     card_losses(deck, back, catalog, &mut losses);
     for row in list_rows(deck, &|_| true) {
         let Err(text) = row.card else { continue };
@@ -160,6 +168,13 @@ pub(super) fn find_losses(
 fn is_same_cargo(one: &Carried, other: &Carried) -> bool {
     let cards = one.cargo.iter().map(|card| card.value);
     one.carrier.value == other.carrier.value && cards.eq(other.cargo.iter().map(|card| card.value))
+}
+
+/// Whether two plans move the same copies.
+fn is_same_plan(one: &SideboardPlan, other: &SideboardPlan) -> bool {
+    let copies = |entries: &[Entry]| entries.iter().map(|e| (e.card, e.count)).collect::<Vec<_>>();
+    [&one.out, &one.into].map(|cards| copies(cards))
+        == [&other.out, &other.into].map(|cards| copies(cards))
 }
 
 fn head_losses(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {

@@ -176,6 +176,15 @@ messages! {
             title: "more than {limit} different states of cards in the decks read together",
             label: HERE,
         }
+        NoSideboard { format: String } => {
+            title: "the format `{format}` has no sideboard to exchange cards with",
+            label: HERE,
+        }
+        /// A plan takes more copies out of a zone than are there.
+        TooFewInZone { zone: String, card: Text, taken: u32, held: u32 } => {
+            title: "{taken} × {card} to take out of `{zone}`, which has {held}",
+            label: HERE,
+        }
         /// A name shared by several cards, with their names and ids.
         Ambiguous { name: String, cards: Vec<(String, String)> } => {
             let shown = labelled(&cards).join(", ");

@@ -33,6 +33,8 @@ pub struct RawDeck {
     pub items: Vec<RawItem>,
     /// Each carrier's name with its cargo.
     pub carried: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
+    /// Its plans to exchange cards with its sideboard.
+    pub plans: Vec<RawPlan>,
     /// The text of `notes`, which no rule uses.
     pub remarks: Option<String>,
     /// The source of the deck, from one of our own files.
@@ -48,6 +50,14 @@ pub struct RawDeck {
     pub unread: Option<Note>,
 }
 
+/// A plan to exchange cards with the sideboard, as written.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RawPlan {
+    pub name: Spanned<String>,
+    pub out: Vec<RawCard>,
+    pub into: Vec<RawCard>,
+}
+
 /// A heading or a line with a card.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RawItem {
@@ -56,6 +66,15 @@ pub enum RawItem {
     /// A heading, which may name a zone or be a comment.
     Heading(Spanned<String>),
     Card(RawCard),
+}
+
+impl RawItem {
+    pub(super) fn into_card(self) -> Option<RawCard> {
+        match self {
+            RawItem::Card(card) => Some(card),
+            _ => None,
+        }
+    }
 }
 
 /// How a line writes the number of copies.
@@ -181,6 +200,7 @@ impl RawDeck {
             parameters: Vec::new(),
             items: Vec::with_capacity(lines.min(RESERVED_ITEMS)),
             carried: Vec::new(),
+            plans: Vec::new(),
             remarks: None,
             source: None,
             count_heading: None,

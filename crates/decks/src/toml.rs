@@ -4,18 +4,19 @@ use super::decode::DeckText;
 use super::form::Confidence;
 use super::limits::{MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
 use super::messages::{DeckMessage, DeckProblem};
-use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use super::raw::{CopyNotation, RawCard, RawDeck, RawItem, RawPlan};
 use super::raw::{RawField, WrittenValue};
 use super::view::{DeckView, ListRow, text_of};
+use sleeve_data::files::shape::Keys;
 use sleeve_data::files::shape::ValueShape::{
-    self, Boolean, By, Count, Either, List, Number as Decimal, Text, Texts,
+    self, Boolean, By, Count, Either, List, Number as Decimal, Table, Text, Texts,
 };
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::keys;
 use sleeve_data::model::card::Value;
 use sleeve_data::model::game::Attribute;
 use sleeve_data::model::hidden::{is_hidden, quoted_toml, toml_key};
-use sleeve_data::model::{CopyState, Number, Setting, Spanned, ValueId};
+use sleeve_data::model::{CopyState, Number, Setting, SideboardPlan, Spanned, ValueId};
 use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -24,6 +25,10 @@ use toml::de::DeTable;
 
 /// The shape of copies in a state: `count`, and fields of the copy.
 const COPIES_SHAPE: ValueShape = By(&Either(&[Decimal, Text, List(&Text), Boolean]));
+
+/// The shape of cards in a zone: names, or names with their copies.
+const CARDS_SHAPE: ValueShape =
+    Either(&[List(&Text), By(&Either(&[Count, COPIES_SHAPE, List(&COPIES_SHAPE)]))]);
 
 /// The key of the number of copies in a state; by default 1.
 pub(super) const COUNT_KEY: &str = "count";
@@ -49,13 +54,25 @@ keys! {
         "parameters": By(&Either(&[Decimal, Text])),
             "Values of the format's parameters, such as `budget = 42` or `aspect = \"justice\"`."
             => reader.read_parameters(entry);
-        required "zones": By(&Either(&[List(&Text), By(&Either(&[Count, COPIES_SHAPE, List(&COPIES_SHAPE)]))])),
+        required "zones": By(&CARDS_SHAPE),
             "Its cards by zone: a list of names or ids, or a table with their copies: a number, or `{ count = 2, … }` with fields of the copy, or several such tables."
             => reader.read_zones(entry);
         "carried": By(&List(&Text)), "The cards on each carrier, by its name."
             => reader.read_carried(entry);
+        "plans": By(&Table(&PLAN_KEYS)),
+            "Its plans to exchange cards with its sideboard between games, by name."
+            => reader.read_plans(entry);
     }
     fn read_deck_key(key: &str, entry: &Located<'_>, reader: &mut TomlReader);
+
+    /// The keys of a plan.
+    pub static PLAN_KEYS = "a plan" {
+        "out": CARDS_SHAPE, "The cards that leave the deck, as in a zone."
+            => plan.out = reader.read_plan_cards(entry);
+        "in": CARDS_SHAPE, "The cards that come from the sideboard, as in a zone."
+            => plan.into = reader.read_plan_cards(entry);
+    }
+    fn read_plan_key(key: &str, entry: &Located<'_>, reader: &mut TomlReader, plan: &mut RawPlan);
 }
 
 /// French words for keys, so that the message about an unknown key can suggest the key.
@@ -117,7 +134,7 @@ impl TomlReader {
     fn read_top(&mut self, table: &DeTable<'_>) {
         for entry in entries(table) {
             if !read_deck_key(entry.key, &entry, self) {
-                self.fail_unknown_key(&entry);
+                self.fail_unknown_deck_key(&entry);
             }
         }
         if !table.contains_key("zones") {
@@ -125,15 +142,19 @@ impl TomlReader {
         }
     }
 
-    fn fail_unknown_key(&mut self, entry: &Located<'_>) {
-        let key = entry.key.to_owned();
+    fn fail_unknown_deck_key(&mut self, entry: &Located<'_>) {
+        let key = entry.key;
         // An unknown key with cards was meant as a zone, so `zones` is suggested.
         let is_zone = entry.array().is_ok() || entry.table().is_ok();
         let french = FRENCH_KEYS.iter().find(|(word, _)| *word == key);
-        let meant = french.map_or(if is_zone { "zones" } else { &key }, |(_, en)| en);
-        let candidates = Candidates::nearest_or_all(meant, DECK_KEYS.iter_names());
-        let message = FileMessage::UnknownKey { key, place: DECK_KEYS.place, candidates };
-        self.problems.fail(entry.key_span(), message);
+        let meant = french.map_or(if is_zone { "zones" } else { key }, |(_, en)| en);
+        self.fail_unknown_key(entry, meant, &DECK_KEYS);
+    }
+
+    fn fail_unknown_key(&mut self, entry: &Located<'_>, meant: &str, keys: &Keys) {
+        let candidates = Candidates::nearest_or_all(meant, keys.iter_names());
+        let (key, place) = (entry.key.to_owned(), keys.place);
+        self.problems.fail(entry.key_span(), FileMessage::UnknownKey { key, place, candidates });
     }
 
     fn read_text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
@@ -141,7 +162,7 @@ impl TomlReader {
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
-    /// The entries of a table of zones, parameters or carriers, at most [`MAX_TABLES`].
+    /// The entries of a table of zones, parameters, carriers or plans, at most [`MAX_TABLES`].
     fn read_tables<'d>(
         &mut self,
         entry: &Located<'d>,
@@ -205,15 +226,41 @@ impl TomlReader {
         for zone in self.read_tables(entry, "zones", ExpectedValue::Zones) {
             let name = Spanned::new(zone.key.to_owned(), zone.key_span());
             self.deck.items.push(RawItem::Zone(name));
-            match zone.table() {
-                Ok(cards) => cards.iter().for_each(|card| self.read_counted_card(card)),
-                Err(_) => {
-                    for name in self.read_names(&zone, ExpectedValue::Cards) {
-                        self.push_named_card(name.value, 1, CopyNotation::Absent, name.span);
-                    }
+            self.read_cards(&zone);
+        }
+    }
+
+    fn read_cards(&mut self, zone: &Located<'_>) {
+        match zone.table() {
+            Ok(cards) => cards.iter().for_each(|card| self.read_counted_card(card)),
+            Err(_) => {
+                for name in self.read_names(zone, ExpectedValue::Cards) {
+                    self.push_named_card(name.value, 1, CopyNotation::Absent, name.span);
                 }
             }
         }
+    }
+
+    fn read_plans(&mut self, entry: &Located<'_>) {
+        for written in self.read_tables(entry, "plans", ExpectedValue::Table) {
+            let name = Spanned::new(written.key.to_owned(), written.key_span());
+            let mut plan = RawPlan { name, ..RawPlan::default() };
+            let keys = self.problems.unwrap_or_note(written.table(), ExpectedValue::Table);
+            for key in keys.unwrap_or_default() {
+                if !read_plan_key(key.key, &key, self, &mut plan) {
+                    self.fail_unknown_key(&key, key.key, &PLAN_KEYS);
+                }
+            }
+            self.deck.plans.push(plan);
+        }
+    }
+
+    /// Reads cards like those of a zone, but not into the deck.
+    fn read_plan_cards(&mut self, entry: &Located<'_>) -> Vec<RawCard> {
+        let of_deck = std::mem::take(&mut self.deck.items);
+        self.read_cards(entry);
+        let items = std::mem::replace(&mut self.deck.items, of_deck);
+        items.into_iter().filter_map(RawItem::into_card).collect()
     }
 
     fn read_counted_card(&mut self, card: &Located<'_>) {
@@ -353,7 +400,26 @@ pub(super) fn write(view: &DeckView) -> String {
             let _ = writeln!(out, "{carrier} = [{cargo}]");
         }
     }
+    deck.plans.iter().for_each(|plan| write_plan(view, plan, &mut out));
     out
+}
+
+/// Writes a plan as tables, because a line of TOML cannot be broken.
+fn write_plan(view: &DeckView, plan: &SideboardPlan, out: &mut String) {
+    let heading = format!("plans.{}", toml_key(&plan.name.value));
+    if plan.out.is_empty() && plan.into.is_empty() {
+        let _ = writeln!(out, "\n[{heading}]");
+    }
+    for (key, entries) in [("out", &plan.out), ("in", &plan.into)] {
+        let mut rows = Vec::new();
+        for entry in entries {
+            rows.push(ListRow { card: Ok(entry.card), count: entry.count });
+        }
+        if !rows.is_empty() {
+            let _ = writeln!(out, "\n[{heading}.{key}]");
+            write_counts(view, &rows, out);
+        }
+    }
 }
 
 fn write_zones(view: &DeckView, out: &mut String) {
@@ -369,19 +435,18 @@ fn write_zones(view: &DeckView, out: &mut String) {
     }
     for (zone, rows) in &tables {
         let _ = writeln!(out, "\n[zones.{}]", toml_key(zone));
-        if rows.iter().any(|row| is_in_state(view, row)) {
-            write_states(view, rows, out);
-            continue;
-        }
-        for row in rows {
-            let _ = writeln!(
-                out,
-                "{} = {}{}",
-                quoted_name(view, row),
-                row.count,
-                name_remark(view, row)
-            );
-        }
+        write_counts(view, rows, out);
+    }
+}
+
+/// Writes a row on each line, with its copies.
+fn write_counts(view: &DeckView, rows: &[ListRow], out: &mut String) {
+    if rows.iter().any(|row| is_in_state(view, row)) {
+        return write_states(view, rows, out);
+    }
+    for row in rows {
+        let (name, remark) = (quoted_name(view, row), name_remark(view, row));
+        let _ = writeln!(out, "{name} = {}{remark}", row.count);
     }
 }
 

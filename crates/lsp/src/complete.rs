@@ -419,7 +419,11 @@ impl Worker {
                 self.named_offers(format?.zones.iter().map(|zone| &zone.named))
             }
             (Part::Heading, []) => self.table_offers(document, format, &place),
-            (Part::Key | Part::Value, ["zones", _] | ["carried", _]) | (Part::Key, ["carried"]) => {
+            (
+                Part::Key | Part::Value,
+                ["zones", _] | ["carried", _] | ["plans", _, "out" | "in"],
+            )
+            | (Part::Key, ["carried"]) => {
                 return self.complete_deck_card(document, deck.as_ref()?, &place, typed);
             }
             _ => return self.complete_schema(document, Kind::Deck, &place, typed, None),
@@ -474,7 +478,7 @@ impl Worker {
             [table, name] if table == "zones" => Some(name),
             _ => None,
         };
-        let is_key = place.part == Part::Key && zone_name.is_some();
+        let is_key = place.part == Part::Key && place.path.first().is_some_and(|t| t != "carried");
         let zone = format.zip(zone_name).and_then(|(format, name)| format.zone(name));
         let count = if is_key && ending.is_empty() { " = 1" } else { "" };
         let offers = self.card_offers(document, deck, zone, typed, |card| {

@@ -123,13 +123,15 @@ impl Worker {
     }
 }
 
-/// The cards of a deck with their places, also those that cards carry.
+/// The cards of a deck with their places, also those that cards carry, and those of plans.
 fn cards_of(deck: &Deck) -> Vec<(CardIndex, &Range<usize>)> {
     let mut cards: Vec<_> = deck.entries.iter().map(|entry| (entry.card, &entry.span)).collect();
     for carried in &deck.carried {
         let all = std::iter::once(&carried.carrier).chain(&carried.cargo);
         cards.extend(all.map(|card| (card.value, &card.span)));
     }
+    let planned = deck.plans.iter().flat_map(|plan| plan.out.iter().chain(&plan.into));
+    cards.extend(planned.map(|entry| (entry.card, &entry.span)));
     cards
 }
 

@@ -42,6 +42,16 @@ pub struct Carried {
     pub cargo: Vec<Spanned<CardIndex>>,
 }
 
+/// Cards that a deck exchanges with its sideboard between two games.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SideboardPlan {
+    pub name: Spanned<String>,
+    /// The copies that leave the deck; `zone` is the one they leave.
+    pub out: Vec<Entry>,
+    /// The copies that leave the sideboard; `zone` is the one they enter.
+    pub into: Vec<Entry>,
+}
+
 /// A line whose card could not be resolved.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Unresolved {
@@ -128,6 +138,7 @@ pub struct Deck {
     /// In the order of the file.
     pub entries: Vec<Entry>,
     pub carried: Vec<Carried>,
+    pub plans: Vec<SideboardPlan>,
     pub unresolved: Vec<Unresolved>,
     pub notes: Vec<Note>,
     /// A part of the file that its reader ignores although rules may need it.
@@ -142,6 +153,11 @@ impl Deck {
     /// The name of the deck, else its path.
     pub fn title(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.path)
+    }
+
+    /// The plan with this name.
+    pub fn plan(&self, name: &str) -> Option<&SideboardPlan> {
+        self.plans.iter().find(|plan| plan.name.value == name)
     }
 
     /// The entries of a zone, one per line of the file.

@@ -62,6 +62,11 @@ impl Format {
         find_named(&self.zones, word, |zone| &zone.named).map(|at| &self.zones[at])
     }
 
+    /// The zone with which decks exchange cards between games.
+    pub fn sideboard(&self) -> Option<&Zone> {
+        self.zones.iter().find(|zone| zone.is_sideboard)
+    }
+
     /// Whether a rule or change of a card, as `CARD/RULE` or `CARD/NUMBER`, can apply here: the
     /// format has its zones and does not drop it.
     pub fn admits<'z>(&self, id: &str, mut zones: impl Iterator<Item = &'z String>) -> bool {
@@ -248,6 +253,8 @@ pub struct Zone {
     pub role_from: Option<String>,
     /// The roles it is for; empty: all.
     pub roles: Vec<String>,
+    /// Whether decks exchange cards with it between games.
+    pub is_sideboard: bool,
     pub origin: Origin,
 }
 

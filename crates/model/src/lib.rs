@@ -70,7 +70,7 @@ pub use card_rule::{SetOutPlaces, SetupPlace};
 pub use cards::Cards;
 pub use catalog::{CardList, Catalog, FilteredCards, ListedCards, Versions};
 pub use copy_state::CopyState;
-pub use deck::{Carried, Deck, Entry, HeadStyle, Spanned};
+pub use deck::{Carried, Deck, Entry, HeadStyle, SideboardPlan, Spanned};
 pub use fingerprint::{Fingerprint, NoFingerprint};
 pub use format::{Format, Level, Opening, Rule, RuleBody, Setting};
 pub use game::Game;

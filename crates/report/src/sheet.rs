@@ -11,6 +11,7 @@ use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::AttributeId;
 use sleeve_data::model::{
     Card, CardIndex, Catalog, Date, Deck, FRONT, Fact, Format, KindId, Lang, Lens, Level,
+    SideboardPlan,
 };
 use sleeve_rules::Overrides;
 use std::collections::BTreeMap;
@@ -46,7 +47,9 @@ impl<'a> RegisteredDeck<'a> {
         let (catalog, deck) = checked.catalog_and_deck().filter(|_| checked.is_whole())?;
         let mut broken = Vec::new();
         for level in [Level::Error, Level::Warning] {
-            let findings = human::broken_rules(checked, level);
+            // Plans concern the player alone.
+            let findings =
+                human::broken_rules(checked, level).filter(|finding| finding.plan.is_none());
             broken.extend(findings.map(|finding| human::finding_line(finding, catalog, lang)));
         }
         Some(RegisteredDeck {
@@ -86,7 +89,12 @@ pub fn registration_page(
     lang: Lang,
 ) -> String {
     let title = word!(lang, "Deck registration");
-    let sheets = html! { @for deck in decks { (sheet(deck, heading, lang)) } };
+    let sheets = html! {
+        @for deck in decks {
+            (sheet(deck, heading, lang))
+            @for plan in &deck.deck.plans { (plan_card(deck, plan, lang)) }
+        }
+    };
     crate::text::html_page(title, STYLE, lang, &sheets)
 }
 
@@ -120,12 +128,7 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
                             @let rows = registration_rows(deck, cards, lang);
                             @let of_kind: u32 = rows.iter().fold(0, |sum, row| sum.saturating_add(row.count));
                             h3 { (kind_name(deck, *kind, of_kind, lang)) " (" (of_kind) ")" }
-                            ul { @for row in rows {
-                                li {
-                                    span.box {} span.count { (row.count) }
-                                    span.name { (row.name) @if let Some(mark) = row.mark { " " span.set { "(" (mark) ")" } } }
-                                }
-                            } }
+                            (card_list(rows))
                         }
                     }
                 }
@@ -151,6 +154,35 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
                 div { (word!(lang, "Judge: checked in round, remarks")) }
             }
         }
+    }
+}
+
+/// A card to look at between two games: what leaves the deck, and what enters it.
+fn plan_card(deck: &RegisteredDeck<'_>, plan: &SideboardPlan, lang: Lang) -> Markup {
+    html! {
+        article {
+            h2 { (plain(deck.deck.title())) (lang.colon()) (plain(&plan.name.value)) }
+            div.cards.plan {
+                @for (title, entries) in [(word!(lang, "Out"), &plan.out), (word!(lang, "In"), &plan.into)] {
+                    section {
+                        h3 { (title) " (" (entries.iter().map(|entry| u64::from(entry.count)).sum::<u64>()) ")" }
+                        @let cards: Vec<_> = entries.iter().map(|entry| (entry.card, entry.count)).collect();
+                        (card_list(registration_rows(deck, &cards, lang)))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn card_list(rows: Vec<RegistrationRow>) -> Markup {
+    html! {
+        ul { @for row in rows {
+            li {
+                span.box {} span.count { (row.count) }
+                span.name { (row.name) @if let Some(mark) = row.mark { " " span.set { "(" (mark) ")" } } }
+            }
+        } }
     }
 }
 

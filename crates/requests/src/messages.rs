@@ -4,7 +4,7 @@ use sleeve_check::CheckedDeck;
 use sleeve_data::files::ForeignSentence;
 use sleeve_data::messages;
 use sleeve_data::model::Catalog;
-use sleeve_data::problem::{Candidates, Joined};
+use sleeve_data::problem::{Candidates, Joined, NearOrAll};
 use std::path::Path;
 
 messages! {
@@ -54,6 +54,10 @@ messages! {
         NoDeckNamed => {
             title: "the deck is missing",
             help: "name a deck file, or use --pile 'lands=24,other=36' --draw 7",
+        }
+        NoPlan { name: String, plans: Vec<String> } => {
+            title: "the deck has no plan `{name}`",
+            help: NearOrAll(&name, &plans),
         }
         NoDeckFile { path: String, candidates: Candidates } => {
             when !candidates.names.is_empty() => {

@@ -35,6 +35,7 @@ impl OpenedEvent {
     /// Adds the event's format, day and parameters to a request, which overrides them.
     pub fn complete(&self, request: &mut CheckRequest) {
         let event = &self.event;
+        request.ignores_plans = true;
         request.format.get_or_insert_with(|| event.format.value.clone());
         request.options.on = request.options.on.or(event.day);
         let written = event.parameters.iter();

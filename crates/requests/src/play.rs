@@ -5,9 +5,10 @@ use crate::values::within;
 use crate::{Desk, FromText, Refusal, RefusedValue, RequestMessage, TextValue};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Deserialize;
-use sleeve_check::CheckedDeck;
+use sleeve_check::{CheckedDeck, DeckState};
 use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Lens, MulliganKind, fold};
+use sleeve_decks as decks;
 use sleeve_language::{
     self as language, Condition, LanguageError, Measure, Scope, TreePart, World,
 };
@@ -26,7 +27,7 @@ fields! {
     /// How a deck is set out, and by whom hands are exchanged.
     PlayOptions {
         /// Use a pile such as lands=24,elves=8,other=28
-        #[arg(long, value_name = "CLASSES", conflicts_with_all = ["seat", "players", "set_aside", "format", "game", "role", "set", "from"])]
+        #[arg(long, value_name = "CLASSES", conflicts_with_all = ["seat", "players", "set_aside", "plan", "format", "game", "role", "set", "from"])]
         pile: Option<TextValue<Classes>>,
         /// Size of the opening hand
         #[arg(long, value_name = "N")]
@@ -36,6 +37,11 @@ fields! {
         /// For starting cards that the list does not mark.
         #[arg(long, value_name = "CARD")]
         set_aside: Vec<String>,
+        /// Play this plan of the deck file
+        ///
+        /// The cards of the deck after it was exchanged with the sideboard.
+        #[arg(long, value_name = "PLAN")]
+        plan: Option<String>,
         /// Your seat at the table, if it matters
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         #[serde(deserialize_with = "within::<1, { u32::MAX as u64 }, _, _>")]
@@ -329,7 +335,10 @@ impl PlayOptions {
         }
         let path = path.ok_or(RequestMessage::NoDeckNamed)?;
         refuse_missing_deck(desk, path)?;
-        let deck = check_one_deck(desk, path, &self.deck.request())?;
+        let mut deck = check_one_deck(desk, path, &self.deck.request())?;
+        if let Some(plan) = &self.plan {
+            carry_out_plan(&mut deck, plan)?;
+        }
         Ok(PlaySource::Deck(Box::new(deck)))
     }
 
@@ -479,6 +488,25 @@ impl PlayOptions {
         let (decks, conditions) = words.split_at(decks.min(words.len()));
         (decks.iter().map(PathBuf::from).collect(), conditions.to_vec())
     }
+}
+
+/// Exchanges the cards of a deck by its plan of this name, and adds the plan to its name.
+fn carry_out_plan(checked: &mut CheckedDeck, name: &str) -> Result<(), Refusal> {
+    let format = checked.format();
+    let Some((catalog, read)) = checked.catalog_and_deck() else { return Ok(()) };
+    let Some(plan) = read.plan(name) else {
+        let plans = read.plans.iter().map(|plan| plan.name.value.clone()).collect();
+        return Err(RequestMessage::NoPlan { name: name.to_owned(), plans }.into());
+    };
+    let format = format.ok_or_else(|| RequestMessage::which_format(catalog))?;
+    let mut board = decks::carry_out(plan, read, catalog, format).map_err(|problems| {
+        Refusal::of_file(checked.path.clone(), Arc::clone(&checked.text), problems)
+    })?;
+    board.name = Some(format!("{} ({name})", read.title()));
+    if let DeckState::Read { deck, .. } | DeckState::Judged { deck, .. } = &mut checked.state {
+        *deck = board;
+    }
+    Ok(())
 }
 
 /// Fails if a path is no file. Otherwise a user who forgot the deck would get a message about a

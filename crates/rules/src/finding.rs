@@ -67,6 +67,9 @@ pub struct Finding {
     pub lifts: Vec<String>,
     /// The condition, for a finding of an assertion: the verdict of the deck does not depend on it.
     pub assertion: Option<String>,
+    /// The plan after which the deck has the problem. The verdict of the deck does not depend on it
+    /// either.
+    pub plan: Option<String>,
 }
 
 impl Finding {
@@ -86,7 +89,13 @@ impl Finding {
             missing: Vec::new(),
             lifts: Vec::new(),
             assertion: None,
+            plan: None,
         }
+    }
+
+    /// Whether the verdict of the deck depends on it.
+    pub fn is_of_deck(&self) -> bool {
+        self.assertion.is_none() && self.plan.is_none()
     }
 
     /// Its rank in a list of findings: 0 makes the deck illegal.
@@ -134,7 +143,8 @@ pub struct Label {
 }
 
 impl Label {
-    pub(super) fn value(span: Range<usize>) -> Label {
+    /// Labels a value.
+    pub fn value(span: Range<usize>) -> Label {
         Label { span, what: LabelKind::Value }
     }
 

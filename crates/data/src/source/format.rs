@@ -345,6 +345,7 @@ fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
             accepts: String::new(),
             role_from: None,
             roles: Vec::new(),
+            is_sideboard: false,
             origin: table.context.origin(&span),
         };
         let place = format!("{place}/zone/{id}");
@@ -354,6 +355,7 @@ fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
             DeValue::Table(_) => node.checked_table(&keys::ZONE).and_then(|inner| {
                 read_named(&mut zone.named, inner);
                 inner.put("roles", &mut zone.roles);
+                inner.put("sideboard", &mut zone.is_sideboard);
                 let role_from = inner.get_placed("role-from", &place);
                 zone.role_from = role_from.and_then(|node| node.text()).map(str::to_owned);
                 inner.get("accepts")

@@ -16,6 +16,7 @@ mod look_up;
 mod names;
 mod notes;
 mod parenthetical;
+mod plans;
 mod preferences;
 mod prose;
 mod tokens;
@@ -34,6 +35,7 @@ pub use lines::NamedDeck;
 use look_up::{CardCodes, KnownName};
 use notes::{Assumption, note_lines};
 use parenthetical::Parenthetical;
+use plans::PlanHomes;
 use preferences::{CardChoices, CardChooser, Preferences};
 use sleeve_data::Arrange;
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
@@ -144,6 +146,11 @@ impl<'a> DeckResolver<'a> {
         let mut placed = placement.finish(format, named_role);
         for (carrier, cargo) in &raw.carried {
             self.resolve_carried(carrier, cargo, &mut placed);
+        }
+        let homes = PlanHomes { default_zones, format, role: known_role.as_deref() };
+        for plan in &raw.plans {
+            let plan = self.resolve_plan(plan, raw, &homes, &mut placed);
+            placed.plans.push(plan);
         }
         placed
     }
@@ -269,21 +276,32 @@ impl<'a> DeckResolver<'a> {
         {
             return Some(Spanned::new(copy, name.span.clone()));
         }
+        self.push_unresolved(&name.value, &name.span, &cards, deck);
+        None
+    }
+
+    /// Adds an unresolved line to the deck: a name that several cards have, or none.
+    fn push_unresolved(
+        &self,
+        name: &str,
+        span: &Range<usize>,
+        cards: &[CardIndex],
+        deck: &mut Deck,
+    ) {
         let suggests = self.suggests_cards && deck.unresolved.len() < item::MAX_SUGGESTED;
         let candidates = if cards.is_empty() && suggests {
-            self.guesser().lookup.nearest(&name.value, |_| true)
+            self.guesser().lookup.nearest(name, |_| true)
         } else {
             cards.to_vec()
         };
         deck.unresolved.push(Unresolved {
-            text: name.value.clone(),
+            text: name.to_owned(),
             count: 1,
-            span: name.span.clone(),
+            span: span.clone(),
             candidates,
             ambiguous: cards.len() > 1,
             ..Unresolved::default()
         });
-        None
     }
 }
 

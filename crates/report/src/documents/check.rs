@@ -126,6 +126,8 @@ rows! {
     } {
         /// Id of the rule. Ids of assertions begin with `assert-`.
         rule: &'a str = &finding.rule,
+        /// Name of the plan after which the deck has the problem; left out for the deck as written.
+        plan?: Option<&'a str> = finding.plan.as_deref(),
         /// Severity.
         #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
         level: &'static str = finding.level.word(),

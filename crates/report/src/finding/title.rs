@@ -29,9 +29,13 @@ fn join_safe(words: &[String]) -> String {
 }
 
 impl Wording<'_> {
-    /// Returns what is wrong or undecided, in one line. An assertion is quoted first.
+    /// Returns what is wrong or undecided, in one line. An assertion is quoted first, or a plan
+    /// named.
     pub fn title(&self) -> String {
         let sentence = self.sentence();
+        if let Some(plan) = self.finding.plan.as_deref().map(plain) {
+            return say!(self.lang, "plan `{plan}`: {sentence}");
+        }
         // The sentence about opening hands quotes its own condition.
         let quotes = !matches!(self.finding.problem, FindingProblem::Opening(_));
         match self.finding.assertion.as_ref().filter(|_| quotes).map(|text| plain(text)) {

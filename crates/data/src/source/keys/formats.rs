@@ -145,6 +145,8 @@ keys! {
         "roles": Texts;
         /// The field of its cards that sets the deck's role.
         "role-from": Text;
+        /// Whether decks exchange cards with it between games, by their plans.
+        "sideboard": Boolean;
     }
 
     pub(crate) static RULE = "a rule" {
