@@ -22,6 +22,7 @@ More examples:
   sleeve odds --pile 'combo=4,other=56' --draw 7 --mulligan london 'count(combo) >= 1'
   sleeve odds --pile 'lands=24,other=36' --draw 7 --mulligan london --policy 'count(lands) >= 3'
   sleeve odds --pile 'elves=4,other=56' --draw 7 --until 'count(elves) >= 1'
+  sleeve odds --pile 'aces=4,other=48' --draw 13 --seen 30/100 'count(aces) >= 2'
 
 A condition reads the hand. `seen` is everything drawn so far, without cards put back under the pile;
 `row` is the open cards. You can also read the zones of the deck:

@@ -84,6 +84,7 @@ messages! {
             title: "by turn {turn}, the pile is reshuffled without some of the cards; only the exact probability of a condition is known from then on",
             help: "use `sleeve odds … --turn {turn}`, or an earlier turn",
         }
+        TooManyGames { games: u32, limit: u32 } => "{games} games are too many for exact numbers; the limit is {limit}",
         PileTooLarge { cards: u64, limit: u64 } => "the pile has {cards} cards; the limit is {limit}",
         ExchangeAndDiscard => {
             title: "mulligans, redraws and choices of hands cannot be combined with turns in which cards leave the hand",

@@ -154,7 +154,7 @@ impl Fraction {
 
     /// A fraction in lowest terms; a product of two denominators, neither of which is zero, is not
     /// zero.
-    fn reduce(numerator: UBig, denominator: UBig) -> Fraction {
+    pub(super) fn reduce(numerator: UBig, denominator: UBig) -> Fraction {
         let shared = (&numerator).gcd(&denominator);
         Fraction { numerator: numerator / &shared, denominator: denominator / shared }
     }
@@ -204,6 +204,19 @@ impl Fraction {
     pub fn times(&self, other: &Fraction) -> Fraction {
         let numerator = &self.numerator * &other.numerator;
         Fraction::reduce(numerator, &self.denominator * &other.denominator)
+    }
+
+    /// The product with a whole number. It takes no common divisor of large numbers.
+    pub(super) fn scale(&self, factor: u64) -> Fraction {
+        if factor == 0 {
+            return Fraction::zero();
+        }
+        let rest = &self.denominator % UBig::from(factor);
+        let shared = gcd(factor, u64::try_from(rest).unwrap_or_default());
+        Fraction {
+            numerator: &self.numerator * (factor / shared),
+            denominator: self.denominator.clone() / shared,
+        }
     }
 
     /// Divides by another fraction; `None` if that is zero.

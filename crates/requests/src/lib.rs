@@ -35,6 +35,7 @@ mod questions;
 mod refusal;
 mod rules;
 mod seal;
+mod seen;
 mod show;
 mod solving;
 mod stats;
@@ -66,6 +67,7 @@ pub use questions::{JsonQuestion, find_question};
 pub use refusal::{DrawnRefusal, Refusal};
 pub use rules::{RulesAnswer, RulesRequest};
 pub use seal::{SealAnswer, SealRequest};
+pub use seen::SeenGames;
 pub use show::{ShowAnswer, ShowRequest};
 pub use solving::{
     BuildRequest, FixRequest, LikeDecks, Objectives, SolveMessage, SolvedDecks, say_shipped_decks,

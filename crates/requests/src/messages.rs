@@ -75,6 +75,23 @@ messages! {
             title: "--vary and --until need a condition, and this is a measure",
             help: "compare it: 'sum(cost) <= 4'",
         }
+        SeenOfWhat => {
+            title: "--seen needs one deck, and HITS/GAMES for each condition or one file of hands",
+            help: "write for example: --seen 101/126 'count(ace) >= 3'",
+        }
+        /// A file of hands does not say enough for the question.
+        SeenInHands => {
+            title: "a file of hands answers conditions on the hand, without mulligans and discards",
+            help: "count the games yourself: --seen 101/126",
+        }
+        NoCardOfPile { path: String, line: usize, card: String } => {
+            title: "`{path}`, line {line}: `{card}` is not a card of the pile, is there too often, or could be several",
+            help: "write names or ids with `;` between them, such as `Luke; 2x Leia`",
+        }
+        WrongHand { path: String, line: usize, cards: usize, size: usize } => {
+            title: "`{path}`, line {line}: a hand of {cards} cards instead of {size}",
+            help: "give the size of the hands with --draw",
+        }
 
         WhichFormat { game: String, formats: Vec<String> } => {
             let formats = Joined(&formats);
@@ -97,6 +114,11 @@ impl RequestMessage {
     /// The error that two fields exclude each other.
     pub fn exclude(field: &str, other: &str) -> RequestMessage {
         RequestMessage::FieldsExclude { field: field.to_owned(), other: other.to_owned() }
+    }
+
+    /// The error that a field is missing.
+    pub fn missing(field: &str) -> RequestMessage {
+        RequestMessage::FieldMissing { field: field.to_owned() }
     }
 
     /// The question for which format of a game a deck is meant.

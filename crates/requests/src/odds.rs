@@ -2,6 +2,7 @@
 
 use crate::draw::two_digits;
 use crate::play::{PlayQuestion, PlayTable, hands_kept_text, parse};
+use crate::seen::SeenGames;
 use crate::values::{TurnRange, list, within};
 use crate::{Answer, AnswerStatus, Desk, PlayOptions, Refusal, RequestMessage, TextValue};
 use sleeve_language::{self as language, Condition, Filter, Measure, Truth, World};
@@ -57,6 +58,13 @@ fields! {
         /// You also get the average turn. The search ends at --turn, or when the pile is empty.
         #[arg(long, conflicts_with_all = ["given", "vary", "turns", "at_least"])]
         until: bool,
+        /// Compare with what you saw, such as 101/126
+        ///
+        /// The condition held in 101 of 126 games: how likely is that with fair shuffles? Repeat the
+        /// option for further conditions, in their order. A file with a hand on each line, `;` between
+        /// its cards, answers all conditions.
+        #[arg(long, value_name = "HITS/GAMES", conflicts_with_all = ["policy", "until", "vary", "turns", "at_least"])]
+        seen: Vec<TextValue<SeenGames>>,
         /// Probability to reach: 0.9, 90% or 9/10
         ///
         /// With --vary, sleeve prints how many copies reach it. Otherwise the exit status is 1 if it is
@@ -162,11 +170,14 @@ impl OddsRequest {
     ) -> Result<OddsReport, Refusal> {
         let source = self.play.open(desk, deck)?;
         let table = self.play.set_up(&source)?;
-        self.answer_at(&table)
+        self.answer_at(desk, &table)
     }
 
     /// Answers the same questions for several decks.
     fn compare_decks(&self, desk: &mut dyn Desk) -> Result<SideBySide, Refusal> {
+        if !self.seen.is_empty() {
+            return Err(RequestMessage::SeenOfWhat.into());
+        }
         let mut decks: Vec<DeckAnswers> = Vec::new();
         for path in &self.decks {
             let report = self.answer_for(desk, Some(path))?;
@@ -220,7 +231,7 @@ impl OddsRequest {
     }
 
     /// Answers all questions at one table.
-    fn answer_at(&self, table: &PlayTable<'_>) -> Result<OddsReport, Refusal> {
+    fn answer_at(&self, desk: &mut dyn Desk, table: &PlayTable<'_>) -> Result<OddsReport, Refusal> {
         if self.conditions.is_empty() {
             return Err(RequestMessage::NoConditionAsked.into());
         }
@@ -241,9 +252,13 @@ impl OddsRequest {
             last,
             budget: Budget::new(),
         };
-        let asked = questioner.answer_all(&asks)?;
+        let mut asked = questioner.answer_all(&asks)?;
         let cards = u32::try_from(table.table.cards()).unwrap_or(u32::MAX);
-        let moments = odds::moments(cards, table.table.hand, &turns, last);
+        let moments = odds::moments(cards, table.table.hand, &turns, last).unwrap_or_default();
+        if !self.seen.is_empty() {
+            let moment = moments.get(last as usize);
+            questioner.compare_with_games(desk, &asks, moment, &mut asked)?;
+        }
         Ok(OddsReport {
             model: OddsModel {
                 given: self.given.clone(),
@@ -255,7 +270,7 @@ impl OddsRequest {
             asked,
             digits: self.digits,
             wanted: self.vary_goal(),
-            moments: moments.unwrap_or_default(),
+            moments,
         })
     }
 }
@@ -284,21 +299,22 @@ fn new_answer(ask: &PlayQuestion, turns: TurnResults) -> OddsAnswer {
         copies: None,
         until: None,
         advice: None,
+        fairness: None,
         provisional: false,
         counted: Vec::new(),
     }
 }
 
 /// Answers questions at one table.
-struct Questioner<'q> {
-    odds: &'q OddsRequest,
-    table: &'q PlayTable<'q>,
-    given: Option<&'q Condition>,
+pub(crate) struct Questioner<'q> {
+    pub(crate) odds: &'q OddsRequest,
+    pub(crate) table: &'q PlayTable<'q>,
+    pub(crate) given: Option<&'q Condition>,
     keep: Option<&'q KeepConditions>,
     /// The filter of the cards whose copies vary.
     vary: Option<Filter>,
     last: u32,
-    budget: Budget,
+    pub(crate) budget: Budget,
 }
 
 impl Questioner<'_> {
@@ -369,7 +385,7 @@ impl Questioner<'_> {
         answer
     }
 
-    fn bind_condition(
+    pub(crate) fn bind_condition(
         &self,
         world: &World<'_>,
         condition: &Condition,

@@ -6,8 +6,8 @@ use crate::odds::{OddsAnswer, OddsReport, OddsResult, ask_diagnostic, is_reached
 use serde_json::Value;
 use sleeve_data::model::Lang;
 use sleeve_odds::{
-    Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, HandAdvice, OrderedQuantity,
-    Probability, SizeAdvice, best_copies, fewest_copies,
+    Advice, AskError, CopiesOdds, Distribution, Fairness, FirstTime, Fraction, HandAdvice,
+    OrderedQuantity, Probability, SizeAdvice, best_copies, fewest_copies,
 };
 
 /// The document's name and version.
@@ -108,8 +108,30 @@ rows! {
             .as_ref()
             .filter(|_| last)
             .map(|advice| PolicyRow::new(advice, &odds.class_names(advice, Lang::En))),
+        /// How often the condition was seen (`--seen`).
+        seen?: Option<SeenRow> = asked.fairness.as_ref().map(SeenRow::new),
         /// Whether the answer depends on stand-ins or inferred facts.
         provisional: bool = asked.provisional,
+    }
+
+    /// How often a condition was seen, and how often fair shuffles show that.
+    struct SeenRow(found: &Fairness) after {
+        let (least, most) = (found.seen.least, found.seen.most);
+    } {
+        /// Games in which it held; null if unknown facts leave a range.
+        hits: Option<u32> = (least == most).then_some(least),
+        /// Number of games.
+        games: u32 = found.seen.games,
+        /// Mean number of games in which it holds; null if unknown facts leave a range.
+        expected: Option<Chanceless> = found.expected.exact().map(Chanceless::new),
+        /// Probability of as few games, or fewer.
+        at_most: Figures = Figures::new(&found.at_most),
+        /// Probability of as many games, or more.
+        at_least: Figures = Figures::new(&found.at_least),
+        /// Twice the smaller of both, at most 1.
+        two_sided: Figures = Figures::new(&found.two_sided),
+        /// The same, corrected for all conditions by Holm's method.
+        corrected: Figures = Figures::new(&found.corrected),
     }
 
     /// A probability. If unknown facts leave a range, its numbers are null and `low` and `high` are

@@ -8,8 +8,8 @@ use crate::{Diagnostic, game_data};
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::{
-    AskError, CopiesOdds, CountedFilter, Distribution, FirstTime, Fraction, Mean, Probability,
-    best_copies, fewest_copies,
+    AskError, CopiesOdds, CountedFilter, Distribution, Fairness, FirstTime, Fraction, Mean,
+    Probability, best_copies, fewest_copies,
 };
 use std::io::{self, Write};
 
@@ -95,6 +95,9 @@ impl OddsReport {
             writeln!(out, "{}", style.bold(&safe(&asked.text)))?;
             self.write_answer(out, style, asked)?;
             self.write_reached(out, style, asked)?;
+            if let Some(found) = &asked.fairness {
+                self.write_fairness(out, style, found)?;
+            }
             write_unfound(out, style, &asked.counted)?;
             if asked.provisional {
                 write_provisional(out, style)?;
@@ -119,6 +122,64 @@ impl OddsReport {
         }
         let used = game_data::collect_data(self.model.cards.catalog());
         writeln!(out, "{}", style.dim(&game_data::data_line(&used, style)))
+    }
+
+    /// Writes how often a condition was seen, and how often fair shuffles show that.
+    fn write_fairness(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        found: &Fairness,
+    ) -> io::Result<()> {
+        let (least, most, games) = (found.seen.least, found.seen.most, found.seen.games);
+        let hits = if least == most { least.to_string() } else { format!("{least}–{most}") };
+        let expected = &found.expected;
+        let mut mean = style.number(expected.low.decimal(self.digits));
+        if expected.exact().is_none() {
+            mean = format!("{mean}–{}", style.number(expected.high.decimal(self.digits)));
+        }
+        let text = say!(
+            style.lang,
+            "seen in {hits} of {games} games; fair shuffles give {mean} on average"
+        );
+        writeln!(out, "  {text}")?;
+        let upper = self.describe_series(&found.at_least, style);
+        writeln!(out, "  {}", say!(style.lang, "in {hits} or more: {upper}"))?;
+        let lower = self.describe_series(&found.at_most, style);
+        writeln!(out, "  {}", say!(style.lang, "in {hits} or fewer: {lower}"))?;
+        let either = self.describe_series(&found.two_sided, style);
+        writeln!(out, "  {}", say!(style.lang, "as unlikely, in either direction: {either}"))?;
+        let conditions = self.asked.len();
+        if conditions < 2 {
+            return Ok(());
+        }
+        let corrected = self.describe_series(&found.corrected, style);
+        let text =
+            say!(style.lang, "the same for one of {conditions} conditions (Holm): {corrected}");
+        writeln!(out, "  {text}")
+    }
+
+    /// Says in how many series of games something happens.
+    fn describe_series(&self, chance: &Probability, style: &Style) -> String {
+        let low = self.describe_share(&chance.low, style);
+        if chance.exact().is_some() {
+            return low;
+        }
+        let high = self.describe_share(&chance.high, style);
+        format!("{low} – {high}")
+    }
+
+    fn describe_share(&self, chance: &Fraction, style: &Style) -> String {
+        match chance.one_in() {
+            Some(n) if n.len() > 4 && !n.contains('.') => {
+                let n = shorten_number(&n);
+                say!(style.lang, "once in {n} such series", n = style.number(n))
+            }
+            _ => {
+                let percent = percentage(chance, self.digits, style);
+                say!(style.lang, "in {percent} of such series")
+            }
+        }
     }
 
     fn write_answer(
@@ -421,6 +482,20 @@ impl OddsReport {
         };
         writeln!(out, "  {text}")
     }
+}
+
+/// Writes a long whole number as a power of ten: `2.7·10^38`.
+fn shorten_number(digits: &str) -> String {
+    let Some((start, exponent)) = digits.get(..3).zip(digits.len().checked_sub(3)) else {
+        return digits.to_owned();
+    };
+    if digits.len() <= 9 {
+        return digits.to_owned();
+    }
+    // Three digits, rounded to two. 999 becomes 100 and one digit more.
+    let tens = (start.parse::<u32>().unwrap_or_default() + 5) / 10;
+    let (tens, exponent) = if tens == 100 { (10, exponent + 3) } else { (tens, exponent + 2) };
+    format!("{}.{}·10^{exponent}", tens / 10, tens % 10)
 }
 
 fn describe_mean(mean: &Mean, style: &Style) -> String {

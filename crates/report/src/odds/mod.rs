@@ -18,8 +18,8 @@ use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::draw::{DrawError, OpeningsError};
 use sleeve_odds::{
-    Advice, AskError, ClassOfCards, CopiesOdds, CountedFilter, Distribution, FirstTime, Fraction,
-    HandAdvice, LISTED_HAND_LIMIT, Probability, SizeAdvice, TableError, TurnState,
+    Advice, AskError, ClassOfCards, CopiesOdds, CountedFilter, Distribution, Fairness, FirstTime,
+    Fraction, HandAdvice, LISTED_HAND_LIMIT, Probability, SizeAdvice, TableError, TurnState,
 };
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -44,6 +44,8 @@ pub struct OddsAnswer {
     pub until: Option<Result<FirstTime, AskError>>,
     /// The best play with opening hands, if requested for this condition.
     pub advice: Option<Advice>,
+    /// How often it was seen, if requested.
+    pub fairness: Option<Fairness>,
     /// Whether the answer depends on stand-ins or inferred facts.
     pub provisional: bool,
     /// What its filters match among the drawn cards.
@@ -78,13 +80,15 @@ impl OddsAnswer {
     /// Whether unknown facts leave part of the answer open.
     pub fn is_open(&self) -> bool {
         let copies = self.copies.iter().flatten().flatten();
+        let is_count_open = |found: &Fairness| found.seen.least != found.seen.most;
         self.turns.iter().any(|(_, found)| match found {
             Ok(OddsResult::Chance(chance)) => chance.exact().is_none(),
             Ok(OddsResult::Values(found)) => {
                 found.values.iter().any(|(value, _)| value.0.is_open())
             }
             Err(_) => false,
-        }) || copies.map(|line| &line.answer).any(|chance| chance.exact().is_none())
+        }) || self.fairness.as_ref().is_some_and(is_count_open)
+            || copies.map(|line| &line.answer).any(|chance| chance.exact().is_none())
     }
 
     /// Iterates over the probabilities by turn.
