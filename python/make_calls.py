@@ -21,7 +21,7 @@ QUESTIONS = {
     "draw": ("Deals opening hands, or simulates many of them with `trials`.", "deck? *conditions"),
     "diff": ("Compares two decks.", "before after"),
     "match": ("Says whether two decks may meet.", "a b"),
-    "build": ("Builds a legal deck for `GAME/FORMAT`.", "what"),
+    "build": ("Builds a legal deck for `GAME/FORMAT`, or says which `decks` a `collection` can build at once.", "what?"),
     "cards": ("Finds the cards that match a filter.", "*filter"),
     "show": ("Shows all facts of cards.", "*names"),
     "rules": ("Lists games, formats and their rules.", "what?"),
@@ -112,6 +112,11 @@ def write_method(question: str, schema: dict[str, Any]) -> str:
         described.append("name: Name of a deck in memory, or a name for each")
     for field, value in fields.items():
         if field in taken or field in LEFT_OUT:
+            continue
+        if field == "decks":
+            decks.append(field)
+            lines.append("        decks: Sequence[Deck] = (),")
+            described.append(f"decks: {one_line(value['description'])}")
             continue
         parameter = parameter_name(field)
         kind = value_type(field, value, definitions)

@@ -169,7 +169,7 @@ def _pop_all(given: dict[str, Any], names: Sequence[str]) -> list[Any]:
     taken: list[Any] = []
     for name in names:
         value = given.pop(name)
-        if isinstance(value, tuple):
+        if isinstance(value, tuple) or name == "decks":
             taken += value
         elif value is not None:
             taken.append(value)

@@ -53,6 +53,7 @@ def command(*args: object) -> tuple[int, str]:
         (lambda of: of.cards("-kind:base", game="star-realms"), ["cards", "-kind:base", "--game", "star-realms"]),
         (lambda of: of.rules("star-realms"), ["rules", "star-realms"]),
         (lambda of: of.build("star-realms/two-player"), ["build", "star-realms/two-player"]),
+        (lambda of: of.build(decks=[DUEL, DUEL], collection=DUEL), ["build", "--collection", DUEL, "--decks", DUEL, DUEL]),
     ],
 )
 def test_an_answer_is_the_document_of_the_command(

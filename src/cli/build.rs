@@ -9,6 +9,8 @@ use sleeve_requests::{Answer, BuildRequest, Request};
 /// Build or complete a deck
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(override_usage = "sleeve build [OPTIONS] <GAME/FORMAT> [FILE]\n       \
+        sleeve build --collection <FILE> --decks <DECK>...")]
 pub struct BuildCommand {
     #[command(flatten)]
     request: BuildRequest,
@@ -22,6 +24,7 @@ const EXAMPLES: &str = "Examples:
   sleeve build battleship-galaxies/fleet --role isn --maximise 'sum(launch)'
 
 More examples:
+  sleeve build --collection cards.csv --decks roland.txt agnes.txt skids.txt
   sleeve build swccg/open --role dark --require 'copies(name) <= 3'
   sleeve build swccg/open --role dark --maximise 'sum(power)' --then-minimise 'avg(deploy)'
 

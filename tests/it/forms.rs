@@ -164,6 +164,8 @@ fn a_question_in_json_has_the_answer_of_its_command() {
         ("rules", json!({"what": "star-realms"}), "rules|star-realms".to_owned()),
         ("fix", json!({"decks": duel, "then_minimise": ["avg(cost)"], "maximise": "count(kind:base)", "all": 2}), format!("fix|{duel}|--maximise|count(kind:base)|--then-minimise|avg(cost)|--all|2")),
         ("build", json!({"what": "star-realms/two-player"}), "build|star-realms/two-player".to_owned()),
+        ("build", json!({"decks": [duel, duel], "collection": duel}), format!("build|--collection|{duel}|--decks|{duel}|{duel}")),
+        ("odds", json!({"pile": "a=4,b=56", "draw": 7, "conditions": "count(a) >= 1", "seen": "3/9"}), "odds|--pile|a=4,b=56|--draw|7|count(a) >= 1|--seen|3/9".to_owned()),
         ("draw", json!({"pile": "a=30,b=30", "draw": 7, "beside": {"prizes": 6}, "conditions": "count(a) in prizes", "trials": 100, "seed": 1}), "draw|--pile|a=30,b=30|--draw|7|--beside|prizes=6|count(a) in prizes|--trials|100|--seed|1".to_owned()),
     ];
     for (question, fields, line) in questions {
@@ -191,6 +193,8 @@ fn a_question_in_json_refuses_fields_that_it_does_not_have_or_that_clash() {
         ),
         ("check", json!({"lock": true}), "`lock` needs `event`"),
         ("stats", json!({"decks": "a.toml", "wide": true}), "`wide` needs `measure`"),
+        ("build", json!({}), "this question needs the field `what`"),
+        ("build", json!({"decks": ["a.toml"]}), "`decks` needs `collection`"),
         ("sheet", json!({}), "this question needs the field `decks`"),
         ("convert", json!({"deck": "a.toml"}), "this question needs the field `to`"),
         ("fix", json!({"decks": ["a.toml"], "all": 101}), "101 is not from 1 to 100"),

@@ -103,7 +103,11 @@ pub(crate) fn name_with_id(id: &str, name: &str, style: &Style) -> String {
     format!("{name}{}", style.dim(&format!(" ({})", safe(id))))
 }
 
-fn write_missing_cards(all: &[MissingCards], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_missing_cards(
+    all: &[MissingCards],
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for missing in all {
         for (card, count) in &missing.cards {
             let card = missing.catalog.cards.card(*card);

@@ -31,6 +31,7 @@ pub mod odds;
 pub mod picture;
 pub mod reference;
 pub mod schemas;
+pub mod several_decks;
 pub mod sheet;
 pub mod solved;
 pub mod stats;

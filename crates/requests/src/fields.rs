@@ -113,12 +113,12 @@ pub(crate) fn read_request<R: Request>(mut given: RequestFields) -> Result<R, Re
         }
     }
     if lacks_decks(&command, &given) {
-        return Err(RequestMessage::FieldMissing { field: "decks".to_owned() }.into());
+        return Err(RequestMessage::missing("decks").into());
     }
     for arg in command.get_arguments() {
         let field = arg.get_id().as_str();
         if arg.is_required_set() && !is_given(field, &given) {
-            return Err(RequestMessage::FieldMissing { field: field.to_owned() }.into());
+            return Err(RequestMessage::missing(field).into());
         }
         match given.get_mut(field) {
             // The order of the others stays: it is that of objectives.

@@ -42,9 +42,12 @@ impl JsonQuestion {
 
     /// The fields of decks and of the words after them.
     pub fn place(&self, decks: Vec<String>, words: Vec<String>) -> Vec<(&'static str, Value)> {
+        // `build` completes one deck, and builds several at once.
+        let fields =
+            if decks.len() > 1 && self.decks == ["from"] { &["decks"] } else { self.decks };
         let (mut placed, mut decks) = (Vec::new(), decks.into_iter());
-        for (at, field) in self.decks.iter().enumerate() {
-            let most = if at + 1 < self.decks.len() { 1 } else { usize::MAX };
+        for (at, field) in fields.iter().enumerate() {
+            let most = if at + 1 < fields.len() { 1 } else { usize::MAX };
             placed.push((*field, decks.by_ref().take(most).collect()));
         }
         placed.push((self.words, words));

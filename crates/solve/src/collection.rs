@@ -121,7 +121,7 @@ impl Collection {
 }
 
 /// Adds up the cards of some decks, copies in all states together.
-fn count_needed<'d>(
+pub fn count_needed<'d>(
     catalog: &Catalog,
     decks: impl IntoIterator<Item = &'d Deck>,
 ) -> BTreeMap<CardIndex, u32> {

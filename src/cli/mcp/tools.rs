@@ -86,7 +86,7 @@ pub(super) static TEXTS: LazyLock<Texts> =
     LazyLock::new(|| toml::from_str(include_str!("words.toml")).unwrap_or_default());
 
 /// Options that are no fields: of terminals, of files that are written, and of whole events.
-const NOT_ASKED: [&str; 16] = [
+const NOT_ASKED: [&str; 17] = [
     "output",
     "cards",
     "color",
@@ -101,6 +101,7 @@ const NOT_ASKED: [&str; 16] = [
     "drop",
     "round",
     "only-decks",
+    "decks",
     "sealed",
     "nonce",
 ];

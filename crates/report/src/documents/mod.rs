@@ -29,7 +29,7 @@ rows! {
     }
 
     /// The beginning of documents that depend on game data.
-    struct DataHead {
+    pub(crate) struct DataHead {
         ..head: DocumentHead,
         /// Data of each game that was used.
         data: Vec<Data>,
@@ -37,7 +37,7 @@ rows! {
 }
 
 impl DataHead {
-    fn new<'a>(
+    pub(crate) fn new<'a>(
         schema: &'static str,
         catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>,
     ) -> DataHead {

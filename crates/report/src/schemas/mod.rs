@@ -64,6 +64,7 @@ pub const SCHEMAS: &[DocumentSchema] = schemas! {
     "rules", Document: "`rules -o json`: games, formats and their rules";
     "fix", Document: "`fix -o json`: the fewest changes that make decks legal";
     "build", Document: "`build -o json`: a deck built to your wishes";
+    "build-decks", Document: "`build --decks -o json`: which decks can be built at once";
     "lint", Document: "`lint -o json`: mistakes in card and format data";
     "seal", Document: "`seal -o json`: a commitment to a deck";
     "deck-json", Document: "`convert --to json`: a deck as JSON";

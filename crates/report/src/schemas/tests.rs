@@ -13,6 +13,7 @@ use crate::documents::stats::{STATS, StatsDocument, USAGE, UsageDocument, WIDE, 
 use crate::documents::two_decks::{DIFF, DiffDocument, MATCH, MatchDocument, UnusableDocument};
 use crate::documents::{ERROR, ErrorDocument, SealDocument};
 use crate::forms::overview::OverviewRow;
+use crate::several_decks::{BUILD_DECKS, DecksAtOnceDocument};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -101,6 +102,7 @@ fn generate_schema(name: &str) -> Value {
         "rules" => document_schema::<RulesDocument<'_>>(RULES),
         "fix" => solved_schema(FIX),
         "build" => solved_schema(BUILD),
+        "build-decks" => document_schema::<DecksAtOnceDocument<'_>>(BUILD_DECKS),
         "lint" => document_schema::<LintDocument<'_>>(LINT),
         "seal" => type_schema::<SealDocument>(),
         "error" => document_schema::<ErrorDocument<'_>>(ERROR),

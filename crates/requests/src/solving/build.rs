@@ -1,7 +1,7 @@
 //! New legal decks, or decks completed, under the conditions of the user.
 
 use super::{LikeDecks, Objectives, SolveMessage, SolvedDecks, WishParser, two_seconds};
-use crate::collection::read_collection;
+use crate::collection::{read_collection, share_collection};
 use crate::deck::{check_any_deck, say_unusable_deck};
 use crate::{Desk, JudgeOptions, Refusal, RequestMessage, TextValue, find_format};
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
@@ -20,10 +20,10 @@ use std::time::Duration;
 
 fields! {
     /// A new deck for a role, or one for each role.
-    BuildRequest -> SolvedDecks {
+    BuildRequest -> SolvedDecks; needs [["decks", "collection"]] {
         /// What to build: starfighter/guerre-totale
-        #[arg(value_name = "GAME/FORMAT")]
-        what: String,
+        #[arg(value_name = "GAME/FORMAT", required_unless_present = "decks")]
+        what: Option<String>,
         /// File to write (default: standard output)
         ///
         /// An existing file is never overwritten.
@@ -53,6 +53,12 @@ fields! {
         /// A list in any deck format, or CSV.
         #[arg(long, value_name = "FILE")]
         collection: Option<PathBuf>,
+        /// Find the decks that can be built at once
+        ///
+        /// Each copy of --collection is for one deck. You get the most decks that can be built, and the
+        /// fewest cards that are missing for more. Without rules: illegal decks count too.
+        #[arg(long, value_name = "DECK", num_args = 1.., requires = "collection", conflicts_with_all = ["file", "from", "with", "require", "only", "maximise", "minimise", "then-maximise", "then-minimise", "like", "role", "set", "attested", "on", "time"])]
+        decks: Vec<PathBuf>,
         /// Side or role to build for
         #[arg(long, value_name = "ROLE")]
         role: Option<String>,
@@ -73,9 +79,13 @@ fields! {
 
 impl BuildRequest {
     fn find_answer(&self, desk: &mut dyn Desk) -> Result<SolvedDecks, Refusal> {
-        let (game, format) = match self.what.split_once('/') {
+        if let (false, Some(collection)) = (self.decks.is_empty(), &self.collection) {
+            return self.build_at_once(desk, collection);
+        }
+        let what = self.what.as_deref().ok_or_else(|| RequestMessage::missing("what"))?;
+        let (game, format) = match what.split_once('/') {
             Some((game, format)) => (game, Some(format)),
-            None => (self.what.as_str(), None),
+            None => (what, None),
         };
         let catalog = desk.library().open_on(game, self.day())?;
         let word = format.ok_or_else(|| RequestMessage::which_format(&catalog))?;
@@ -111,6 +121,27 @@ impl BuildRequest {
             return Err(SolveMessage::OneFileForRoles { file }.into());
         }
         Ok(SolvedDecks { decks, document: BUILD, files, place, ..SolvedDecks::default() })
+    }
+
+    /// Finds out which decks can be built at once.
+    fn build_at_once(
+        &self,
+        desk: &mut dyn Desk,
+        collection: &Path,
+    ) -> Result<SolvedDecks, Refusal> {
+        let batch = desk.read(
+            &self.decks,
+            &CheckRequest { format: self.what.clone(), ..CheckRequest::default() },
+        );
+        let decks = desk.take_decks(batch);
+        for deck in &decks {
+            if deck.deck().is_none_or(|deck| !deck.unresolved.is_empty()) {
+                say_unusable_deck(desk, deck);
+                return Err(SolveMessage::UnusableDeck { path: deck.path.clone() }.into());
+            }
+        }
+        let at_once = Some(share_collection(desk, &decks, collection)?);
+        Ok(SolvedDecks { at_once, ..SolvedDecks::default() })
     }
 
     fn day(&self) -> Option<Date> {

@@ -40,6 +40,8 @@ messages! {
         }
         /// `build --from`.
         UnusableBeginning => "the deck to complete cannot be used",
+        /// `build --decks`.
+        UnusableDeck { path: String } => "the deck `{path}` cannot be used",
         /// A line of `--with`.
         NamesNoCard { line: String } => "`{line}` does not name a card",
         /// A line of `--with`.

@@ -21,6 +21,7 @@ use sleeve_report as report;
 use sleeve_report::Style;
 use sleeve_report::cards::no_match::near_names;
 use sleeve_report::documents::solved::SolvedDocument;
+use sleeve_report::several_decks::{DecksAtOnce, DecksAtOnceDocument};
 use sleeve_report::solved::SolvedDeck;
 use sleeve_report::text::lines::FoldingWriter;
 use sleeve_rules::{Rulebook, Verdict};
@@ -33,6 +34,8 @@ use std::time::Duration;
 #[derive(Default)]
 pub struct SolvedDecks {
     pub decks: Vec<SolvedDeck>,
+    /// The answer of `build --decks`, which searches no new deck.
+    at_once: Option<DecksAtOnce>,
     /// Why the other decks were not searched, if one stopped the run.
     failure: Option<Refusal>,
     /// The name of the document.
@@ -46,6 +49,9 @@ pub struct SolvedDecks {
 
 impl Answer for SolvedDecks {
     fn status(&self) -> AnswerStatus {
+        if self.at_once.as_ref().is_some_and(|found| !found.are_all()) {
+            return AnswerStatus::No;
+        }
         let statuses = self.decks.iter().map(|deck| match deck.verdict() {
             Verdict::Legal => AnswerStatus::Fine,
             Verdict::Undetermined => AnswerStatus::Undetermined,
@@ -56,6 +62,9 @@ impl Answer for SolvedDecks {
     }
 
     fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        if let Some(found) = &self.at_once {
+            return found.write(&mut FoldingWriter::new(out, style), style);
+        }
         if self.files.is_empty() {
             return report::solved::write(&self.decks, style, quiet, out);
         }
@@ -74,6 +83,9 @@ impl Answer for SolvedDecks {
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(found) = &self.at_once {
+            return report::forms::json::write(&DecksAtOnceDocument::new(found), out);
+        }
         let document = SolvedDocument::new(self.document, &self.decks, self.shows_alternatives);
         report::forms::json::write(&document, out)
     }
