@@ -341,6 +341,7 @@ fn write_out(body: &RuleBody) -> RuleBody {
 
 fn format(bodies: &[RuleBody], accepts: &str) -> Format {
     let zone = |id: &&str| Zone {
+        is_sideboard: false,
         role_from: None,
         named: named(id, id, ""),
         accepts: if *id == ZONES[1] { accepts.to_owned() } else { String::new() },

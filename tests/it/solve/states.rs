@@ -78,6 +78,7 @@ fn rule() -> impl Strategy<Value = String> {
 
 fn format(rules: &[String]) -> Format {
     let zone = |id: &&str| Zone {
+        is_sideboard: false,
         role_from: None,
         named: named(id, id, ""),
         accepts: String::new(),
