@@ -216,7 +216,7 @@ impl Worker {
         // The repair ignores lines that are not cards, so it could be wrong while there are some.
         let read = deck.deck().filter(|deck| deck.unresolved.is_empty())?;
         let (catalog, format) = (deck.catalog()?, deck.format()?);
-        let options = self.options(document, (catalog, format));
+        let options = self.options(document, catalog, format);
         let rulebook = Rulebook::new(catalog, format).with_cache();
         let wishes = Wishes::default();
         let nearest = SolveRequest::nearest(&wishes, Effort::Time(MOST_TIME));
@@ -241,10 +241,15 @@ impl Worker {
     }
 
     /// The options that `check` uses for a deck here: the levels of rules from its `sleeve.toml`.
-    pub(crate) fn options(&self, document: &OpenText, home: (&Catalog, &Format)) -> CheckOptions {
+    pub(crate) fn options(
+        &self,
+        document: &OpenText,
+        catalog: &Catalog,
+        format: &Format,
+    ) -> CheckOptions {
         let mut options = CheckOptions::default();
         if let Some(config) = self.config(document) {
-            check::add_levels(&mut options, &config, &home.0.game, home.1);
+            check::add_levels(&mut options, &config, &catalog.game, format);
         }
         options
     }

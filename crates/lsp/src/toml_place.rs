@@ -5,7 +5,7 @@ use serde_json::Value;
 use sleeve_report::schemas::find_schema;
 use std::ops::Range;
 use toml_parser::Source;
-use toml_parser::lexer::TokenKind;
+use toml_parser::lexer::{Token, TokenKind};
 
 /// The part of a TOML that contains a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,10 +95,13 @@ pub(crate) fn find_place(text: &str, target: usize) -> TomlPlace {
     TomlPlace { beside: keys_beside(text, &place), ..place }
 }
 
+fn bare_word(word: &str) -> String {
+    word.trim().trim_matches(['"', '\'']).to_owned()
+}
+
 /// The other keys of a table, and the tables below it. They are read line by line, because the text
 /// may be half typed. Inline tables have none here.
 fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
-    let word = |word: &str| word.trim().trim_matches(['"', '\'']).to_owned();
     let (mut heading, mut keys): (Vec<String>, Vec<String>) = Default::default();
     let (mut found, mut is_around, mut at) = (Vec::new(), false, 0);
     // The file may end without a newline; the extra heading ends the last table.
@@ -111,7 +114,7 @@ fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
                 found.append(&mut keys);
             }
             keys.clear();
-            heading = bare.trim_matches(['[', ']']).split('.').map(word).collect();
+            heading = bare.trim_matches(['[', ']']).split('.').map(bare_word).collect();
             let below =
                 heading.strip_prefix(place.path.as_slice()).and_then(<[String]>::split_first);
             if let Some((key, deeper)) = below
@@ -125,7 +128,7 @@ fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
         } else if is_here {
             is_around = true;
         } else if let Some((key, _)) = bare.split_once('=').filter(|_| !bare.starts_with('#')) {
-            keys.push(word(key));
+            keys.push(bare_word(key));
         }
     }
     found
@@ -134,107 +137,126 @@ fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
 /// The lexer ends an unclosed text at the end of its line, so that a half-typed line does not
 /// affect the next ones.
 fn scan_place(text: &str, target: usize) -> TomlPlace {
-    let target = target.min(text.len());
-    let (mut table, mut keys): (Vec<String>, Vec<String>) = Default::default();
-    // With the keys that lead there.
-    let mut open: Vec<(Vec<String>, Bracket)> = Vec::new();
-    let mut part = Part::Key;
+    let (table, keys, open) = Default::default();
+    let part = Part::Key;
+    let mut scan = PlaceScan { text, target: target.min(text.len()), table, keys, open, part };
     for token in Source::new(text).lex() {
+        if let Some(place) = scan.find_in(&token) {
+            return place;
+        }
+        scan.follow(token.kind());
+    }
+    scan.place(Part::Key, text.len()..text.len())
+}
+
+/// The keys around a token of a text.
+struct PlaceScan<'t> {
+    text: &'t str,
+    target: usize,
+    /// The keys of the last heading.
+    table: Vec<String>,
+    /// The keys of the heading or entry that is being read.
+    keys: Vec<String>,
+    /// The open values and brackets, with the keys that lead there.
+    open: Vec<(Vec<String>, Bracket)>,
+    part: Part,
+}
+
+impl PlaceScan<'_> {
+    fn path(&self) -> Vec<String> {
+        let base = match self.part {
+            Part::Heading => &[][..],
+            _ => self.open.last().map_or(&self.table, |(path, _)| path),
+        };
+        [base, &self.keys].concat()
+    }
+
+    fn place(&self, part: Part, span: Range<usize>) -> TomlPlace {
+        let path = self.path();
+        TomlPlace { path, part, span, quote: None, is_closed: false, beside: Vec::new() }
+    }
+
+    /// The place of the target, if it is in this token or before it.
+    fn find_in(&mut self, token: &Token) -> Option<TomlPlace> {
         let (kind, start, end) = (token.kind(), token.span().start(), token.span().end());
-        let top = open.last().map(|(_, bracket)| *bracket);
-        let path = || {
-            let base = match part {
-                Part::Heading => &[][..],
-                _ => open.last().map_or(&table, |(path, _)| path),
-            };
-            [base, &keys].concat()
-        };
-        let nothing = |part| {
-            let span = target..target;
-            TomlPlace {
-                path: path(),
-                part,
-                span,
-                quote: None,
-                is_closed: false,
-                beside: Vec::new(),
-            }
-        };
         let long = matches!(kind, TokenKind::MlBasicString | TokenKind::MlLiteralString);
         let is_text = long || matches!(kind, TokenKind::BasicString | TokenKind::LiteralString);
         if is_text || kind == TokenKind::Atom {
-            let written = text.get(start..end).unwrap_or_default();
+            let written = self.text.get(start..end).unwrap_or_default();
             let quote = written.chars().next().filter(|_| is_text);
             let length = quote.map_or(0, |_| if long { 3 } else { 1 });
-            let ends = |quote| written.len() >= 2 * length && written.ends_with(quote);
-            let is_closed = quote.is_some_and(ends);
+            let is_closed =
+                quote.is_some_and(|q| written.len() >= 2 * length && written.ends_with(q));
             let span = start + length..if is_closed { end - length } else { end };
-            if span.start <= target && target <= span.end {
-                let beside = Vec::new();
-                return TomlPlace { path: path(), part, span, quote, is_closed, beside };
+            if span.start <= self.target && self.target <= span.end {
+                return Some(TomlPlace { quote, is_closed, ..self.place(self.part, span) });
             }
-            if part != Part::Value {
-                keys.push(text.get(span).unwrap_or_default().to_owned());
+            if self.part != Part::Value {
+                self.keys.push(self.text.get(span).unwrap_or_default().to_owned());
             }
-            continue;
+            return None;
         }
-        if kind == TokenKind::Comment && start < target && target <= end {
-            return nothing(Part::Comment);
+        let here = self.target..self.target;
+        if kind == TokenKind::Comment && start < self.target && self.target <= end {
+            return Some(self.place(Part::Comment, here));
         }
-        if target < end || kind == TokenKind::Eof {
-            // Between two words: a key or a value may begin here, but after a key only `=` may
-            // follow.
-            let is_behind = part != Part::Value && !keys.is_empty();
-            let is_dotted = text.get(..target).is_some_and(|text| text.trim_end().ends_with('.'));
-            return nothing(if is_behind && !is_dotted { Part::Comment } else { part });
+        if self.target >= end && kind != TokenKind::Eof {
+            return None;
         }
+        // Between two words: a key or a value may begin here, but after a key only `=` may follow.
+        let is_behind = self.part != Part::Value && !self.keys.is_empty();
+        let before = self.text.get(..self.target).unwrap_or_default();
+        let ends_key = is_behind && !before.trim_end().ends_with('.');
+        Some(self.place(if ends_key { Part::Comment } else { self.part }, here))
+    }
+
+    /// Updates the keys behind a token that is no word.
+    fn follow(&mut self, kind: TokenKind) {
+        let top = self.open.last().map(|(_, bracket)| *bracket);
         match kind {
             TokenKind::Newline if top == Some(Bracket::Array) => {}
             TokenKind::Newline => {
-                open.clear();
-                keys.clear();
-                part = Part::Key;
+                self.open.clear();
+                self.keys.clear();
+                self.part = Part::Key;
             }
-            TokenKind::Equals if part == Part::Key => {
-                open.push((path(), Bracket::Value));
-                keys.clear();
-                part = Part::Value;
+            TokenKind::Equals if self.part == Part::Key => {
+                self.open.push((self.path(), Bracket::Value));
+                self.keys.clear();
+                self.part = Part::Value;
             }
-            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket if part == Part::Value => {
-                let is_array = kind == TokenKind::LeftSquareBracket;
-                let bracket = if is_array { Bracket::Array } else { Bracket::Table };
-                open.push((path(), bracket));
-                part = if is_array { Part::Value } else { Part::Key };
+            TokenKind::LeftSquareBracket if self.part == Part::Value => {
+                self.open.push((self.path(), Bracket::Array));
             }
-            TokenKind::LeftSquareBracket if open.is_empty() && keys.is_empty() => {
-                part = Part::Heading;
+            TokenKind::LeftCurlyBracket if self.part == Part::Value => {
+                self.open.push((self.path(), Bracket::Table));
+                self.part = Part::Key;
             }
-            TokenKind::RightSquareBracket if part == Part::Heading => {
-                table = std::mem::take(&mut keys);
-                part = Part::Comment;
+            TokenKind::LeftSquareBracket if self.open.is_empty() && self.keys.is_empty() => {
+                self.part = Part::Heading;
+            }
+            TokenKind::RightSquareBracket if self.part == Part::Heading => {
+                self.table = std::mem::take(&mut self.keys);
+                self.part = Part::Comment;
             }
             TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket if top.is_some() => {
-                if top == Some(Bracket::Value) {
-                    open.pop();
-                }
-                open.pop();
-                keys.clear();
-                part = Part::Value;
+                self.end_value();
+                self.open.pop();
+                self.part = Part::Value;
             }
             TokenKind::Comma => {
-                if top == Some(Bracket::Value) {
-                    open.pop();
-                }
-                keys.clear();
-                let is_array = matches!(open.last(), Some((_, Bracket::Array)));
-                part = if is_array { Part::Value } else { Part::Key };
+                self.end_value();
+                let is_array = matches!(self.open.last(), Some((_, Bracket::Array)));
+                self.part = if is_array { Part::Value } else { Part::Key };
             }
             _ => {}
         }
     }
-    let span = text.len()..text.len();
-    let (part, quote, is_closed, beside) = (Part::Key, None, false, Vec::new());
-    TomlPlace { path: table, part, span, quote, is_closed, beside }
+
+    fn end_value(&mut self) {
+        self.open.pop_if(|(_, bracket)| *bracket == Bracket::Value);
+        self.keys.clear();
+    }
 }
 
 /// The schema nodes for a path of keys: several if a value can have several types.
