@@ -9,7 +9,6 @@ use std::fmt;
 
 messages! {
     /// Errors, warnings and notes of the command line.
-    #[derive(Clone, PartialEq, Debug)]
     pub(super) enum CliMessage {
         NoTopic { topic: String, candidates: Vec<String> } => {
             title: "there is no help for `{topic}`",

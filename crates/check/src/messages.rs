@@ -15,7 +15,6 @@ use std::fmt;
 
 messages! {
     /// Problems of a deck that neither its rules nor its own file report.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum CheckMessage {
         Config { path: String } => "`{path}` applies to this deck and has mistakes",
         MoreData { more: usize } => {

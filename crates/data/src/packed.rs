@@ -17,14 +17,14 @@ use crate::model::{
     Cards, CardsBuilder, Catalog, Date, DeckReader, Format, Game, SetOutPlaces, Versions,
 };
 use crate::source_folders::{self, SourceFolder};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use sleeve_text::packed;
 use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Facts of a game that a list of games shows without opening the game.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct GameHead {
     pub named: Named,
     pub data: Option<Date>,

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 messages! {
     /// The kinds of problems of a deck file.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum DeckMessage {
         File(message: FileMessage) => {
             as: *message,
@@ -203,7 +202,7 @@ messages! {
 
 messages! {
     /// Why a file in a folder is not read.
-    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[derive(Eq)]
     pub enum WhySkipped {
         /// A pipe, a socket or a device.
         NotRegular ["not-a-file"] => { as: FileMessage::NotRegular }
@@ -224,7 +223,6 @@ messages! {
 
 terms! {
     /// The things that a deck can name.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum DeckTerm {
         Zone => "zone";
         Role => "role";

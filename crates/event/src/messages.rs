@@ -7,7 +7,6 @@ use sleeve_library::project::TargetMessage;
 
 messages! {
     /// A mistake in an event's file, or in its lock.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum EventMessage {
         File(message: FileMessage) => {
             as: *message,

@@ -10,7 +10,6 @@ use std::fmt;
 
 messages! {
     /// The reason why nothing is imported, or a doubt about the sources as a whole.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum ImportMessage {
         NoInput { inner: Option<String> } => {
             let folder = inner.as_deref().unwrap_or_default();
@@ -212,7 +211,6 @@ impl Words for FirstOf<'_> {
 
 messages! {
     /// The reason why a record is refused, or a doubt about a card.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum RecordMessage {
         NoId { from: Vec<String>, found: Option<String> } => {
             let from = Quoted(&from);
@@ -324,7 +322,6 @@ impl Words for RecordPlace {
 
 messages! {
     /// A mistake in a mapping.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum MappingMessage {
         File(message: FileMessage) => {
             as: *message,

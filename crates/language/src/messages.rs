@@ -58,7 +58,6 @@ errors!(LanguageError);
 
 terms! {
     /// The tokens that the parser may look for.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ExpectedToken {
         Item => "a name, a field, a function or `(`";
         Value => "a value";
@@ -78,7 +77,6 @@ terms! {
 
 terms! {
     /// The kinds of things that a name is looked up as.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum NameUse {
         Function => "function";
         Field => "field";
@@ -99,7 +97,6 @@ terms! {
 
 terms! {
     /// The types of expressions, in the words of messages.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ExpressionKind {
         Filter => "a filter (true or false for one card)";
         CardNumber => "a number of one card";
@@ -120,7 +117,7 @@ terms! {
 
 messages! {
     /// Why a text of the query language is rejected.
-    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[derive(Eq)]
     pub enum ErrorKind {
         Empty => "this is empty: write a filter or a condition",
         TooLong { limit: usize } => "the text is longer than {limit} bytes",

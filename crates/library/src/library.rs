@@ -270,7 +270,6 @@ pub(crate) fn living_game(name: &str) -> Option<&'static str> {
 
 messages! {
     /// The reason why a game cannot be opened.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum CatalogMessage {
         UnknownGame {
             name: String,

@@ -6,7 +6,7 @@ use super::ids::{
 use super::number::{Bounds, Date, Number};
 use super::wire::WireReader;
 use serde::{Deserialize, Serialize};
-use sleeve_text::{Lang, Text};
+use sleeve_text::{Lang, Text, packed};
 
 worded! {
     /// The quality of a fact's source, best first.
@@ -126,8 +126,7 @@ pub struct EffectRecord {
 }
 
 /// One part of a card as stored in the data.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq)]
 pub struct FaceRecord {
     pub face: FaceId,
     pub name: Option<Text>,
@@ -141,8 +140,7 @@ pub struct FaceRecord {
 pub const MAX_NAME_BYTES: usize = 200;
 
 /// A card as stored in the data, before it is packed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq)]
 pub struct CardRecord {
     /// Its id: the printed id, if the game prints one.
     pub id: String,

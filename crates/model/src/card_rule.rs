@@ -7,15 +7,13 @@ use super::format::{Origin, Rule};
 use super::ids::CardIndex;
 use super::ids::KindId;
 use super::lazy::Lazy;
-use serde::{Deserialize, Serialize};
-use sleeve_text::Text;
+use sleeve_text::{Text, packed};
 
 /// The most rules, and the most changes of numbers, of one card.
 pub const CARD_RULE_LIMIT: usize = 64;
 
 /// A rule of a card. Messages name it by the card's id, `/` and the rule's id.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct CardRule {
     /// The rule applies while the card is in this zone.
     pub zone: String,
@@ -25,8 +23,7 @@ pub struct CardRule {
 }
 
 /// What a card adds to a number of the format.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct NumberChange {
     /// It counts once while the card is in this zone, for any number of copies.
     pub zone: String,
@@ -46,8 +43,7 @@ const RULE_BYTES: usize = 1_000;
 pub const MAX_FILTERED: usize = 1_000;
 
 /// Something that cards get from elsewhere in the data.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub enum Amendment {
     /// Its id is like that of a card's own rule, with [`ANY_CARD`] instead of the card.
     Rule(CardRule),
@@ -85,8 +81,7 @@ impl Amendment {
 }
 
 /// A rule, change or list entry for every card that a filter certainly matches.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct FilteredAmendment {
     /// A filter of the query language that uses only facts about cards.
     pub cards: String,
@@ -110,8 +105,7 @@ impl FilteredAmendment {
 }
 
 /// The rules of one card.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct CardRules {
     pub card: CardIndex,
     /// In the order of the data; decoded when a deck contains the card.
@@ -153,8 +147,7 @@ impl CardRules {
 pub const PLACE_LIMIT: usize = 32;
 
 /// The places that one card sets out.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct SetOutPlaces {
     pub card: CardIndex,
     /// In the order of the card; decoded when a deck contains the card.
@@ -165,8 +158,7 @@ pub struct SetOutPlaces {
 }
 
 /// A place to be filled by one card of the deck.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct SetupPlace {
     /// Kebab-case identifier, unique among the card's places.
     #[serde(deserialize_with = "sleeve_text::deserialize_id")]

@@ -12,14 +12,13 @@ use super::ids::SetId;
 use super::lazy::{Lazy, Packable};
 use super::number::{Date, Dates, Number, holds_on};
 use serde::{Deserialize, Serialize};
-use sleeve_text::{Arrange, Gather, Text, find_named};
+use sleeve_text::{Arrange, Gather, Text, find_named, packed};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 /// A list of cards that formats refer to (`in:LIST`).
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct CardList {
     pub named: Named,
     /// A unique key: the id, and for a list with several versions `@` and the first day of this
@@ -80,8 +79,7 @@ pub struct ListedCards {
 }
 
 /// The names of a format, available without unpacking it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq)]
 pub struct FormatHead {
     pub named: Named,
     /// Whether it exists only to be extended.

@@ -4,7 +4,7 @@ use super::lazy::Lazy;
 use super::mulligan::Mulligan;
 use super::number::{Dates, Number};
 use serde::{Deserialize, Serialize};
-use sleeve_text::{Named, Noun, Text, find_named};
+use sleeve_text::{Named, Noun, Text, find_named, packed};
 use std::fmt;
 
 /// A place in the data that a message can point at.
@@ -17,8 +17,7 @@ pub struct Origin {
 }
 
 /// A format, including everything that it inherits.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Default)]
 pub struct Format {
     /// First, and unpacked separately, so that zone names of all formats are available without the
     /// rest.
@@ -87,8 +86,7 @@ impl Format {
 }
 
 /// A number with a name that conditions can use.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct NamedNumber {
     pub named: Named,
     /// Its value: a measure of the query language.
@@ -97,8 +95,7 @@ pub struct NamedNumber {
 }
 
 /// A value that a deck, an event or the user sets: a number within limits, or one of a few words.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Default)]
 pub struct Parameter {
     pub named: Named,
     /// The value for decks that set none; `None`: a deck has to set it.
@@ -234,8 +231,7 @@ impl fmt::Display for Setting {
 sleeve_text::words_by_display!(Setting);
 
 /// A role that a deck is built for: a side, a faction, a seat.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct Role {
     pub named: Named,
     /// A deck that names no role gets this one if it meets this condition and no other role's.
@@ -243,8 +239,7 @@ pub struct Role {
 }
 
 /// A zone of a deck.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct Zone {
     pub named: Named,
     /// A filter for the cards that it accepts.
@@ -273,8 +268,7 @@ worded! {
 }
 
 /// A rule that a deck of a format has to meet.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct Rule {
     /// Kebab-case identifier, unique in its format and never reused.
     #[serde(deserialize_with = "sleeve_text::deserialize_id")]
@@ -296,8 +290,7 @@ pub struct Rule {
 }
 
 /// The demand of a rule.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub enum RuleBody {
     /// A condition of the query language.
     Require(String),
@@ -318,8 +311,7 @@ pub const ALLOWANCE_LIMIT: usize = 64;
 
 /// Cards that a rule allows, up to a number of copies. Allowances may overlap: the player decides
 /// which one covers a copy.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq)]
 pub struct Allowance {
     /// Its name in findings; empty: its filter in words.
     pub name: Text,
@@ -355,8 +347,7 @@ pub struct Carries {
 }
 
 /// How an opening hand is dealt and later turns are drawn.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct Opening {
     /// A filter for the cards set out before the draw.
     pub aside: Option<String>,
@@ -418,8 +409,7 @@ pub struct SharedRow {
 }
 
 /// The draw of a later turn.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct Turn {
     pub draw: TurnDraw,
     /// If players choose how many cards they draw: the usual maximum (a measure); `draw` is the
@@ -474,8 +464,7 @@ pub enum ReshuffleWhen {
 }
 
 /// A rule for two decks that meet; their piles are `a.<zone>` and `b.<zone>`.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed]
 pub struct MatchRule {
     #[serde(deserialize_with = "sleeve_text::deserialize_id")]
     pub id: String,

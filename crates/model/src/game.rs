@@ -9,12 +9,11 @@ use super::number::{Date, Number};
 use super::reader::DeckReader;
 use serde::{Deserialize, Serialize};
 pub use sleeve_text::Named;
-use sleeve_text::{Lang, Str, Text, find_named, fold};
+use sleeve_text::{Lang, Str, Text, find_named, fold, packed};
 use std::sync::Arc;
 
 /// A source that facts and rules cite by its id.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct Source {
     pub named: Named,
     /// Its address, if it can be read online.
@@ -28,8 +27,7 @@ pub struct Source {
 }
 
 /// A part of a card besides the front: a back, or a half of the front.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct FaceDef {
     /// Identifier and names (`upper`, `back`).
     pub named: Named,
@@ -39,16 +37,14 @@ pub struct FaceDef {
 }
 
 /// A kind of card, by layout, with what all its cards have in common.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct KindDef {
     pub named: Named,
     pub plural: Text,
 }
 
 /// The type of an attribute, which decides its operators in the query language.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub enum AttributeType {
     Integer,
     /// A number, possibly with decimals.
@@ -91,8 +87,7 @@ pub fn split_name_and_id(value: &str) -> Option<(&str, &str)> {
 }
 
 /// A field that cards of a game may have.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct Attribute {
     /// The identifier, names in both languages, and other words for it in the query language.
     pub named: Named,
@@ -160,8 +155,7 @@ impl Attribute {
 }
 
 /// An effect of the game's vocabulary.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct EffectDef {
     pub named: Named,
     /// Whether it has an amount (`combat 4`).
@@ -184,16 +178,14 @@ impl EffectDef {
 }
 
 /// When an effect happens (`ally`, `scrap`).
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct TriggerDef {
     pub named: Named,
     pub doc: Lazy<Text>,
 }
 
 /// A set (expansion) of cards.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct SetDef {
     /// The identifier and names; the code that others use is one of the aliases.
     pub named: Named,
@@ -206,16 +198,14 @@ pub struct SetDef {
 }
 
 /// A measure with a heading, for `stats`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq)]
 pub struct NamedMeasure {
     pub name: Text,
     pub measure: String,
 }
 
 /// The statistics in `stats`.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct StatisticsView {
     /// Numeric fields shown as a histogram with their average.
     pub curves: Vec<String>,
@@ -247,8 +237,7 @@ pub struct Layout {
 }
 
 /// A game as declared in its `game.toml`.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Default)]
 pub struct Game {
     /// The identifier, names, and other words for `--game`.
     pub named: Named,
@@ -370,8 +359,7 @@ impl Game {
 }
 
 /// How card names in deck lists are read.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct Naming {
     /// Steps that choose among cards with one name, in this order. Each step keeps the cards that
     /// fit it best. Without steps, a shared name stays ambiguous.
@@ -396,8 +384,7 @@ pub struct Naming {
 }
 
 /// Cards missing from the data.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct AbsentCards {
     /// The prefixes of their ids.
     pub ids: Vec<String>,

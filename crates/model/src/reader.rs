@@ -3,7 +3,7 @@
 
 use super::pattern::{LinePattern, Placeholder};
 use serde::{Deserialize, Serialize};
-use sleeve_text::Named;
+use sleeve_text::{Named, packed};
 
 /// The names of the built-in deck file formats, which no game may use for its own.
 pub const BUILT_IN: [&str; 9] =
@@ -17,8 +17,7 @@ pub const MAX_READER_PARTS: usize = 64;
 pub const MAX_PATTERNS_OF_A_KEY: usize = 16;
 
 /// A described deck file format.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq)]
 pub struct DeckReader {
     /// The id is the value for `--from` and `--to`.
     pub named: Named,

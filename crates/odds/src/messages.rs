@@ -9,7 +9,7 @@ use std::fmt;
 
 messages! {
     /// Why a question about draws has no answer, or none within the stated limits.
-    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[derive(Eq)]
     pub enum OddsError {
         DrawsTooMany { pile: String, draw: u64, holds: u64 } => "cannot draw {draw} cards from `{pile}`, which has only {holds}",
         TooManyVectors { vectors: u128, limit: u128 } => {
@@ -96,7 +96,6 @@ messages! {
 
 messages! {
     /// Why a deck cannot be set out.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum TableError {
         NoOpening => {
             title: "the format does not say how an opening hand is dealt",
@@ -147,7 +146,6 @@ messages! {
 
 messages! {
     /// Why a question cannot be asked of a table.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum AskError {
         Table(error: TableError) => { as: *error }
         NoPile(name: String) => "there is no pile `{name}` at this table",
@@ -177,7 +175,6 @@ messages! {
 
 messages! {
     /// Why hands could not be dealt or simulated.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum DrawError {
         /// The hands cannot be dealt from the pile, or not counted within the limits.
         Odds(error: OddsError) => { as: *error }

@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 messages! {
     /// Errors and notes about collections.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum CollectionMessage {
         NoColumn { path: String, columns: Vec<String> } => {
             let columns = Joined(&columns);

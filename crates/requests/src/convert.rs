@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 messages! {
     /// Messages about decks in other file formats.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum ConvertMessage {
         /// The deck is legal, but not as it is read back.
         Spoiled { format: String, rules: Vec<String> } => {

@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 
 messages! {
     /// Messages about two decks that cannot be compared.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum DiffMessage {
         /// A path means several decks, or a deck in several formats.
         NotOneComparedDeck { path: String, count: usize } => {

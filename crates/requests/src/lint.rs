@@ -21,7 +21,6 @@ const MAX_PROOF_WORK: u64 = 40_000_000;
 
 messages! {
     /// Messages about the data to lint.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum LintRequestMessage {
         NothingToLint => {
             title: "there is nothing to check",

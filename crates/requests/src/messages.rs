@@ -9,7 +9,6 @@ use std::path::Path;
 
 messages! {
     /// Errors, warnings and notes about requests.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum RequestMessage {
         /// A field of JSON that the question does not have.
         NoRequestField { field: String, known: Vec<String> } => {

@@ -26,7 +26,6 @@ pub const MAX_PICTURED: usize = 8;
 
 messages! {
     /// Messages about pages.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum PageMessage {
         TooManyPictured { count: usize, what: Phrase, limit: usize } => {
             title: "{count} {what}: a page shows at most {limit}",

@@ -14,7 +14,7 @@ pub type SetupProblem = Problem<SetupMessage>;
 
 messages! {
     /// A mismatch between a deck and its format.
-    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[derive(Eq)]
     pub enum SetupMessage {
         /// `line` is the line that would set it in the file; empty if there is none.
         RoleNeeded { line: String, candidates: Vec<String> } => {
@@ -71,7 +71,6 @@ impl SetupMessage {
 
 messages! {
     /// A mistake in a rule of a format.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum RuleMessage {
         Language { rule: String, error: LanguageError } => {
             let title = TitleOf(&*error);

@@ -40,3 +40,15 @@ pub fn write_words(input: TokenStream) -> TokenStream {
 pub fn word_files(input: TokenStream) -> TokenStream {
     emit::expand(input, emit::word_files)
 }
+
+/// Derives what a type in a packed game needs, and the traits in parentheses. Its texts may borrow
+/// from the bytes of the game, which live as long as the program.
+#[proc_macro_attribute]
+pub fn packed(traits: TokenStream, item: TokenStream) -> TokenStream {
+    let head = format!(
+        "#[derive(Clone, PartialEq, Debug, ::serde::Serialize, ::serde::Deserialize, {traits})]
+         #[serde(bound(deserialize = \"'de: 'static\"))]"
+    );
+    let head: TokenStream = head.parse().unwrap_or_default();
+    head.into_iter().chain(item).collect()
+}

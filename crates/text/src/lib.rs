@@ -45,6 +45,7 @@ mod text;
 pub use arrange::{Arrange, Gather};
 #[doc(hidden)]
 pub use sleeve_say as say_macros;
+pub use sleeve_say::packed;
 pub use text::{
     Gender, Lang, Named, Noun, Phrase, Str, Text, deserialize_id, find_named, word_rows,
 };

@@ -4,7 +4,7 @@ use crate::Gather as _;
 use crate::fold::alike;
 use crate::grammar::{self, Grammar};
 use crate::hidden::is_hidden;
-use crate::word;
+use crate::{packed, word};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::{Borrow, Cow};
@@ -201,8 +201,7 @@ impl<'de: 'static> Deserialize<'de> for Str {
 }
 
 /// A text in English and French. If the French text is empty, the English one is used.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct Text {
     pub en: Str,
     /// French; empty if it is the same.
@@ -247,8 +246,7 @@ impl From<Phrase> for Text {
 }
 
 /// Something with an id, names in both languages and further words that mean it.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct Named {
     /// Stable identifier, never translated.
     #[serde(deserialize_with = "deserialize_id")]
@@ -307,8 +305,7 @@ pub enum Gender {
 }
 
 /// The noun of the things that a rule counts: `squadron`, `squadrons`; `escadrille`, feminine.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[packed(Eq, Default)]
 pub struct Noun {
     /// The singular; empty if the data names nothing.
     pub one: Text,

@@ -13,7 +13,6 @@ use std::sync::Arc;
 
 messages! {
     /// A mistake in the data.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum DataMessage {
         File(message: FileMessage) [message.id()] => {
             as: *message,
@@ -249,7 +248,7 @@ pub(super) fn sort_by_files(mistakes: Mistakes, files: &[Arc<SourceText>]) -> Ve
 
 messages! {
     /// A mistake in a `[[reader]]`.
-    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[derive(Eq)]
     pub enum ReaderMessage {
         BuiltInReader { id: String } ["reserved-name"] => {
             title: "`{id}` is a built-in reader",

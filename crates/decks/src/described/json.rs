@@ -1,7 +1,7 @@
 //! JSON files, read and written by pointers.
 
 use super::{
-    CardEntry, UnreadParts, ZonePart, copy_field, has_no_cards, head_value, row_id, row_name,
+    CardEntry, UnreadParts, ZonePart, copy_field, finish_deck, head_value, row_id, row_name,
     row_set, row_state, set_head, shorten, zone_parts,
 };
 use crate::card_json::{found_value, json_type, syntax_error};
@@ -155,12 +155,8 @@ pub(super) fn read(
         JsonReader { text, reader, layout, slots, deck, unread, problems, singles, states };
     reading.read_value(whole, 0..0, &mut Vec::new());
     reading.finish();
-    let JsonReader { mut deck, unread, mut problems, .. } = reading;
-    if problems.is_empty() && has_no_cards(&deck) {
-        problems.push(DeckMessage::Empty);
-    }
-    unread.tell(&mut deck);
-    problems.into_result(vec![deck])
+    let JsonReader { deck, unread, problems, .. } = reading;
+    finish_deck(deck, unread, problems)
 }
 
 impl<'t> JsonReader<'t, '_> {

@@ -20,7 +20,7 @@ use sleeve_data::model::deck::Note;
 use sleeve_data::model::game::Attribute;
 use sleeve_data::model::reader::{FileLayout, HeadKey, IdField};
 use sleeve_data::model::{Deck, DeckReader, Lang, Setting, Spanned, hidden};
-use sleeve_data::problem::{Problem, Words};
+use sleeve_data::problem::{Problem, Problems, Words};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -354,7 +354,7 @@ struct UnreadItems {
 }
 
 /// A skipped part: its path, its line from 1, and the number of other parts at that path.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Debug)]
 struct UnreadPlace {
     path: String,
     line: usize,
@@ -371,7 +371,7 @@ impl Words for UnreadPlace {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Debug)]
 struct UnreadPlaces(Vec<UnreadPlace>, usize);
 
 impl Words for UnreadPlaces {
@@ -389,7 +389,6 @@ impl Words for UnreadPlaces {
 
 messages! {
     /// The note on skipped parts.
-    #[derive(Debug)]
     enum UnreadReason {
         /// Parts that the form does not know.
         NotRead {
@@ -428,6 +427,19 @@ impl<'r> UnreadParts<'r> {
         deck.notes.extend(note);
         deck.unread = self.needed.note(&deck.text, |places| UnreadReason::Needed { places });
     }
+}
+
+/// Ends the reading of a file with unread parts.
+fn finish_deck(
+    mut deck: RawDeck,
+    unread: UnreadParts<'_>,
+    mut problems: Problems<DeckMessage>,
+) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    if problems.is_empty() && has_no_cards(&deck) {
+        problems.push(DeckMessage::Empty);
+    }
+    unread.tell(&mut deck);
+    problems.into_result(vec![deck])
 }
 
 /// The lines, from 1, of positions in the order of a text, without repeats.

@@ -1,8 +1,8 @@
 //! XML files, read and written by paths.
 
 use super::{
-    CardEntry, UnreadParts, ZonePart, has_no_cards, head_value, row_id, row_name, row_set,
-    set_head, shorten, zone_parts,
+    CardEntry, UnreadParts, ZonePart, finish_deck, head_value, row_id, row_name, row_set, set_head,
+    shorten, zone_parts,
 };
 use crate::decode::DeckText;
 use crate::gemp::xml::{DOCTYPE, TOO_DEEP, refuse, syntax_error, trim_span};
@@ -146,12 +146,8 @@ pub(super) fn read(
         problems: Problems::default(),
     };
     reading.read_all();
-    let XmlReader { mut deck, unread, mut problems, .. } = reading;
-    if problems.is_empty() && has_no_cards(&deck) {
-        problems.push(DeckMessage::Empty);
-    }
-    unread.tell(&mut deck);
-    problems.into_result(vec![deck])
+    let XmlReader { deck, unread, problems, .. } = reading;
+    finish_deck(deck, unread, problems)
 }
 
 impl<'r> XmlReader<'_, 'r> {
@@ -503,11 +499,10 @@ fn group_cards(layout: &XmlLayout, cards: Vec<Element>, word: &str, depth: usize
     if word.is_empty() {
         return group;
     }
-    if let Some(path) = &layout.zone {
-        group.set_end(&path.end, word.to_owned());
-    }
     // The zone's word goes before the constant attributes.
-    group.attributes.rotate_right(1);
+    if let Some(XmlPath { end: XmlEnd::Attribute(name), .. }) = &layout.zone {
+        group.attributes.insert(0, (name.clone(), word.to_owned()));
+    }
     group
 }
 

@@ -17,7 +17,6 @@ const NAMED_LINES: usize = 60;
 
 messages! {
     /// An assumption that the user may correct.
-    #[derive(Debug)]
     pub(super) enum Assumption {
         /// A name that was not spelled out.
         ReadAs {
@@ -185,7 +184,7 @@ pub(super) fn note_lines<'t>(
 }
 
 /// A text with its line number, from 1.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct NumberedLine {
     number: u32,
     text: String,
@@ -201,7 +200,7 @@ impl Words for NumberedLine {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct LineRun {
     first: u32,
     last: u32,
@@ -219,7 +218,7 @@ impl Words for LineRun {
 }
 
 /// A list of which at most `MOST` items are shown.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct BoundedList<T, const MOST: usize>(Vec<T>);
 
 impl<T: Words, const MOST: usize> Words for BoundedList<T, MOST> {

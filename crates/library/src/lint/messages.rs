@@ -8,7 +8,6 @@ use sleeve_data::{messages, terms};
 
 messages! {
     /// A mistake that the linter finds in data.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum LintMessage {
         Data { message: DataMessage } [message.id().unwrap_or_default()] => {
             as: *message,
@@ -119,7 +118,8 @@ messages! {
             title: "no card in the game matches `{filter}`",
             help: SEE_CARDS,
         }
-        /// A filter that gives rules to cards or puts them on a list, with the first undecided cards.
+        /// A filter that gives rules to cards or puts them on a list, with the first undecided
+        /// cards.
         UndecidedCards { filter: String, count: usize, names: String } ["undecided-cards"] => {
             title: (*count, "it is unknown whether {count} card matches `{filter}`", "it is unknown whether {count} cards match `{filter}`"),
             help: "add the missing values, or filter by a known field: {names}",
@@ -175,7 +175,6 @@ messages! {
 
 terms! {
     /// Something that needs a citation.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Citing {
         Format => "format";
         Rule => "rule";

@@ -13,7 +13,6 @@ pub const UNKNOWN_KEY: &str = "config-unknown-key";
 
 messages! {
     /// The reason why the game or format of a deck is unknown.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum TargetMessage {
         /// `line` names the game in the syntax of the file; empty if the file cannot name it.
         NoGame { line: String, candidates: Vec<String> } => {
@@ -121,7 +120,6 @@ impl Words for NearOrFew<'_> {
 
 messages! {
     /// A mistake in a `sleeve.toml`. A mistake without an id makes the file unusable.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum ConfigMessage {
         /// A mistake that any file may have. An unknown key does not make the file unusable.
         File(message: FileMessage) [unknown_key_id(message)] => {

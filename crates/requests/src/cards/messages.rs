@@ -5,7 +5,6 @@ use sleeve_data::problem::DidYouMean;
 
 messages! {
     /// Errors and notes about searches for cards.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum CardsMessage {
         WhichGame { options: String } => {
             title: "cards of which game?",

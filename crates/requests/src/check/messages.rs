@@ -5,7 +5,6 @@ use sleeve_data::problem::NearOrAll;
 
 messages! {
     /// Errors and notes about checks of decks and events.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum VerdictMessage {
         NoRoomForCollection => "`--collection` needs `-o human` or `-o json`",
         NoRoomForUntil => "`--until` needs `-o human`, `json`, `csv` or `ndjson`",

@@ -5,7 +5,6 @@ use sleeve_data::problem::{DidYouMean, Quoted};
 
 messages! {
     /// Errors and notes about words that name cards.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum ShowMessage {
         NoCard { word: String, near: Vec<(String, String)> } => {
             when near.is_empty() => {

@@ -5,7 +5,6 @@ use sleeve_data::problem::DidYouMean;
 
 messages! {
     /// Errors and notes about repairs and new decks.
-    #[derive(Clone, PartialEq, Debug)]
     pub enum SolveMessage {
         /// `fix --write` of standard input.
         NotInPlace => "standard input cannot be changed in place",

@@ -17,7 +17,7 @@ pub const TOML: &str = "TOML";
 
 messages! {
     /// Mistakes in files of any kind.
-    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[derive(Eq)]
     pub enum FileMessage {
         Unreadable { reason: String } ["unreadable"] => {
             let reason = ForeignSentence(reason.as_str());
@@ -211,7 +211,6 @@ impl FileMessage {
 
 terms! {
     /// The kind of value that a key takes.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ExpectedValue {
         Text => "a text in quotes";
         LocalText => "a text in quotes, or { en = \"…\", fr = \"…\" }";

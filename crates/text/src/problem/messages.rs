@@ -20,7 +20,6 @@
 /// ```
 /// sleeve_text::messages! {
 ///     /// What can be wrong with a file.
-///     #[derive(Debug)]
 ///     pub enum FileMistake {
 ///         NotThere => "there is no such file or folder",
 ///         Syntax { form: &'static str, message: String } ["syntax"] => {
@@ -45,7 +44,6 @@
 /// ```compile_fail
 /// sleeve_text::messages! {
 ///     /// What can be wrong with a tea.
-///     #[derive(Debug)]
 ///     pub enum Tea {
 ///         Cold => "nobody has translated that the tea is cold",
 ///     }
@@ -67,6 +65,7 @@ macro_rules! messages {
         }
     ) => {
         $(#[$meta])*
+        #[derive(Clone, PartialEq, Debug)]
         $vis enum $name {
             $( $(#[$doc])* $variant $({ $( $(#[$of])* $field: $type ),* })? $(( $of_type ))? ),*
         }
@@ -191,6 +190,7 @@ macro_rules! terms {
         }
     ) => {
         $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         $vis enum $name {
             $( $(#[$doc])* $variant ),*
         }

@@ -503,7 +503,6 @@ mod tests {
 
     crate::messages! {
         /// The messages of the test.
-        #[derive(Clone, PartialEq, Debug)]
         enum TestMessage {
             /// Something.
             Wrong => "wrong",
