@@ -84,14 +84,18 @@ impl<'a> Parser<'a> {
         LanguageError::missing_token(span.clone(), expected, self.source_text(&span))
     }
 
+    fn too_deep(&self) -> LanguageError {
+        let kind = ErrorKind::TooDeep { limit: MAX_DEPTH };
+        LanguageError::new(self.current.span.clone(), kind)
+    }
+
     /// Parses one level deeper, up to [`MAX_DEPTH`].
     fn nest<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, LanguageError>,
     ) -> Result<T, LanguageError> {
         if self.depth >= MAX_DEPTH {
-            let kind = ErrorKind::TooDeep { limit: MAX_DEPTH };
-            return Err(LanguageError::new(self.current.span.clone(), kind));
+            return Err(self.too_deep());
         }
         self.depth += 1;
         let result = read(self);
@@ -270,8 +274,7 @@ impl<'a> Parser<'a> {
         while let Some(operator) = operator(self, &left)? {
             self.calculations += 1;
             if self.calculations > MAX_DEPTH {
-                let kind = ErrorKind::TooDeep { limit: MAX_DEPTH };
-                return Err(LanguageError::new(self.current.span.clone(), kind));
+                return Err(self.too_deep());
             }
             self.advance()?;
             let right = Box::new(operand(self)?);
@@ -455,14 +458,17 @@ impl Parser<'_> {
     /// A `-` after an operand subtracts, unless it looks like the start of an item (` -icon`) and
     /// the part before it cannot be a number of a pile.
     fn is_minus(&self, left: &Expr) -> bool {
-        let opens_item = self.current.spaced && !self.lexer.space_follows();
-        !opens_item || reads_pile(left)
+        !self.opens_item() || reads_pile(left)
     }
 
     /// A `/` after an operand divides, unless it looks like the start of a regular expression.
     fn is_division(&self, left: &Expr) -> bool {
-        let opens_item = self.current.spaced && !self.lexer.space_follows();
-        !opens_item || !self.lexer.regex_closes() || reads_pile(left)
+        !self.opens_item() || !self.lexer.regex_closes() || reads_pile(left)
+    }
+
+    /// Whether the current sign has a space only before it.
+    fn opens_item(&self) -> bool {
+        self.current.spaced && !self.lexer.space_follows()
     }
 }
 

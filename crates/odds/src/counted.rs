@@ -36,11 +36,10 @@ pub fn count_cards(
     (world, scope): (&World<'_>, &Scope<'_>),
     table: &GameTable,
 ) -> Vec<CountedFilter> {
-    let is_drawn = |pile: &String| [HAND, SEEN, ROW, PARTNERS].contains(&pile.as_str());
     let mut counted: Vec<CountedFilter> = Vec::new();
     root.walk(&mut |part| {
         if let TreePart::Cards(filter, reads) = part
-            && reads.iter().flatten().all(is_drawn)
+            && reads.iter().flatten().all(|pile| [HAND, SEEN, ROW, PARTNERS].contains(&&**pile))
             && let Some(written) = text.get(filter.span.clone()).map(str::trim)
             && !written.is_empty()
             && counted.len() < MAX_COUNTED_FILTERS

@@ -299,8 +299,9 @@ impl<'u> Binder<'u> {
         let mut sorter = CardSorter::default();
         let known = self.cache.and_then(|(cache, _)| cache.values_for(field, &self.world));
         for (member, truth) in counted {
-            let find = || self.card_view(&member).possible_values(field);
-            let values = CachedValues::get_or_find(known.as_ref(), member.card, find);
+            let values = CachedValues::get_or_find(known.as_ref(), member.card, || {
+                self.card_view(&member).possible_values(field)
+            });
             sorter.add(&member, truth, &values);
         }
         for key in others {

@@ -197,14 +197,21 @@ pub struct GroupedCondition {
     pub uncertain: Vec<UncertainGroupedCard>,
 }
 
+impl BoundGroup {
+    /// The truth of the condition, and whether the group certainly has cards. `None`: it has none.
+    fn truth(&self, counts: Counts<'_>) -> Option<(Truth, bool)> {
+        let certain = is_any_present(counts, &self.certain);
+        let may_exist = certain || is_any_present(counts, &self.possible);
+        may_exist.then(|| (self.node.truth(counts), certain))
+    }
+}
+
 impl GroupedCondition {
     /// Whether every group satisfies the condition.
     pub fn all_groups_hold(&self, counts: Counts<'_>) -> Truth {
         let mut result = Truth::True;
         for group in &self.groups {
-            let certain = is_any_present(counts, &group.certain);
-            if certain || is_any_present(counts, &group.possible) {
-                let truth = group.node.truth(counts);
+            if let Some((truth, certain)) = group.truth(counts) {
                 result = result.and(if certain { truth } else { truth.or(Truth::Unknown) });
             }
             if result == Truth::False {
@@ -226,9 +233,7 @@ impl GroupedCondition {
     pub fn groups(&self, counts: Counts<'_>) -> (u64, u64) {
         let (mut low, mut high) = (0, 0);
         for group in &self.groups {
-            let certain = is_any_present(counts, &group.certain);
-            if certain || is_any_present(counts, &group.possible) {
-                let truth = group.node.truth(counts);
+            if let Some((truth, certain)) = group.truth(counts) {
                 low += u64::from(certain && truth == Truth::True);
                 high += u64::from(truth != Truth::False);
             }

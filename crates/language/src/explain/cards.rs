@@ -79,6 +79,18 @@ fn is_too_few(cause: &Cause) -> bool {
     matches!(cause.distance, Some(Distance::TooFew(_)))
 }
 
+/// Whether a card with this value matters for the number that cards are folded into.
+fn is_folded_in(fold: Fold, value: Quantity, cause: &Cause) -> bool {
+    !value.is_none()
+        && match fold {
+            Fold::Min | Fold::Max if cause.truth == Truth::False => {
+                value.compare(cause.operator, &cause.limit) == Truth::False
+            }
+            Fold::Sum => value.exact_value() != Some(Rational::ZERO),
+            _ => true,
+        }
+}
+
 impl Explainer<'_> {
     fn count_at(&self, spot: Spot) -> u32 {
         bound::count_at(self.counts, spot)
@@ -147,14 +159,7 @@ impl Explainer<'_> {
             MeasureKind::Fold { fold, expr, filter, reads } => {
                 for (member, truth) in self.binder.filter_members(filter, reads) {
                     let value = self.binder.card_view(&member).evaluate(expr);
-                    let matters = match fold {
-                        Fold::Min | Fold::Max if cause.truth == Truth::False => {
-                            value.compare(cause.operator, &cause.limit) == Truth::False
-                        }
-                        Fold::Sum => value.exact_value() != Some(Rational::ZERO),
-                        _ => true,
-                    };
-                    if !value.is_none() && matters {
+                    if is_folded_in(*fold, value, cause) {
                         places.add_member(&member, truth);
                     }
                 }
@@ -162,22 +167,14 @@ impl Explainer<'_> {
             MeasureKind::Distinct { field, filter, reads } => {
                 // With too few values every card matters; with too many, only those outside the
                 // most frequent value.
-                let too_few =
-                    cause.actual.high() < cause.limit.low() && cause.limit.low().is_some();
-                if too_few {
+                if cause.limit.low().is_some() && cause.actual.high() < cause.limit.low() {
                     let mut all = CardsByPlace::default();
                     self.add_filtered(filter, reads, true, &mut all);
                     places.certain.extend(all.certain);
-                } else {
-                    let mut groups = self.value_groups(*field, filter, reads);
-                    groups.arrange_by_key(|g| std::cmp::Reverse(self.sum_counts(&g.certain)));
-                    // Where every value is of one card, none of them is the odd one.
-                    let is_shared =
-                        groups.iter().any(|g| self.gather_spots(reads, &g.certain).len() > 1);
-                    let common = usize::from(is_shared);
-                    let minority = groups.into_iter().skip(common).flat_map(|g| g.certain);
-                    places.add_spots(self.binder, reads, &minority.collect::<Vec<_>>());
+                    return;
                 }
+                let rare = self.list_rare_spots(*field, filter, reads);
+                places.add_spots(self.binder, reads, &rare);
             }
             MeasureKind::Copies { field, filter, reads } => {
                 let groups = self.value_groups(*field, filter, reads).into_iter();
@@ -194,26 +191,44 @@ impl Explainer<'_> {
                 let inside = self.binder.named_binder(named);
                 Explainer { binder: &inside, ..*self }.add_measured(&named.body, cause, places);
             }
-            MeasureKind::Total { measure, reads, .. } => match (self.counted_groups(node), reads) {
-                (Some(groups), _) => self.add_groups(groups, reads, places),
-                (None, Some(piles)) => {
-                    let inside = self.binder.with_default_piles(piles.clone().into());
-                    Explainer { binder: &inside, ..*self }.add_measured(measure, cause, places);
-                }
-                (None, None) => self.add_measured(measure, cause, places),
-            },
-            MeasureKind::Groups { reads, .. } => match self.counted_groups(node) {
-                Some(groups) if !is_too_few(cause) => self.add_groups(groups, reads, places),
-                _ => {
-                    let members = self.binder.read_members(reads);
-                    members.for_each(|member| places.add_member(member, Truth::True));
-                }
-            },
+            MeasureKind::Total { .. } | MeasureKind::Groups { .. } => {
+                self.add_grouped(node, cause, places);
+            }
             MeasureKind::Operation(_, operands) => {
                 operands.iter().for_each(|o| self.add_measured(o, cause, places));
             }
             MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
         }
+    }
+
+    fn add_grouped(&self, node: &MeasureNode, cause: &Cause, places: &mut CardsByPlace) {
+        match (&node.kind, self.counted_groups(node)) {
+            (MeasureKind::Total { reads, .. }, Some(groups)) => {
+                self.add_groups(groups, reads, places);
+            }
+            (MeasureKind::Total { measure, reads: Some(piles), .. }, None) => {
+                let inside = self.binder.with_default_piles(piles.clone().into());
+                Explainer { binder: &inside, ..*self }.add_measured(measure, cause, places);
+            }
+            (MeasureKind::Total { measure, .. }, None) => self.add_measured(measure, cause, places),
+            (MeasureKind::Groups { reads, .. }, Some(groups)) if !is_too_few(cause) => {
+                self.add_groups(groups, reads, places);
+            }
+            (MeasureKind::Groups { reads, .. }, _) => {
+                let members = self.binder.read_members(reads);
+                members.for_each(|member| places.add_member(member, Truth::True));
+            }
+            _ => {}
+        }
+    }
+
+    /// The spots of cards outside the most frequent value of a field.
+    fn list_rare_spots(&self, field: Field, filter: &FilterNode, reads: &Reads) -> Vec<Spot> {
+        let mut groups = self.value_groups(field, filter, reads);
+        groups.arrange_by_key(|group| Reverse(self.sum_counts(&group.certain)));
+        // Where every value is of one card, none of them is the odd one.
+        let is_shared = groups.iter().any(|g| self.gather_spots(reads, &g.certain).len() > 1);
+        groups.into_iter().skip(is_shared.into()).flat_map(|group| group.certain).collect()
     }
 
     /// Adds the cards of values that add something.
@@ -281,17 +296,16 @@ impl Explainer<'_> {
             | MeasureKind::Groups { reads, .. }
             | MeasureKind::Total { reads, .. } => {
                 let Some(groups) = self.counted_groups(node) else { return false };
-                groups.into_iter().all(|(spots, adds)| {
+                for (spots, adds) in groups {
                     match self.gather_spots(reads, &spots).as_slice() {
-                        [] => true,
-                        [(card, _)] => {
-                            add_copies(found, *card, 1, adds.times(times));
-                            true
-                        }
+                        [] => {}
+                        [(card, _)] => add_copies(found, *card, 1, adds.times(times)),
                         // What several cards add together cannot be shared out.
-                        _ => adds == Quantity::ZERO,
+                        _ if adds == Quantity::ZERO => {}
+                        _ => return false,
                     }
-                })
+                }
+                true
             }
             MeasureKind::Whole(measure) => {
                 let inside = self.binder.whole_binder();
@@ -306,27 +320,37 @@ impl Explainer<'_> {
                 .iter()
                 .all(|operand| self.add_contributions(operand, times.negated(), found)),
             MeasureKind::Operation(Operation::Arithmetic(sign), operands) => {
-                let [left, right] = operands.as_slice() else { return false };
-                let left_known = self.binder.bind_measure(left).constant();
-                let right_known = self.binder.bind_measure(right).constant();
-                match (sign, left_known, right_known) {
-                    (Arithmetic::Plus | Arithmetic::Minus, ..) => {
-                        let minus = *sign == Arithmetic::Minus;
-                        let second = if minus { times.negated() } else { times };
-                        self.add_contributions(left, times, found)
-                            && self.add_contributions(right, second, found)
-                    }
-                    (Arithmetic::Times, Some(known), _) => {
-                        self.add_contributions(right, times.times(known), found)
-                    }
-                    (Arithmetic::Times, _, Some(known)) => {
-                        self.add_contributions(left, times.times(known), found)
-                    }
-                    (Arithmetic::Over, _, Some(known)) => {
-                        self.add_contributions(left, times.divide(known), found)
-                    }
-                    _ => false,
-                }
+                self.add_calculated(*sign, operands, times, found)
+            }
+            _ => false,
+        }
+    }
+
+    /// Collects the contributions to a sum, a difference, or a product with a constant.
+    fn add_calculated(
+        &self,
+        sign: Arithmetic,
+        operands: &[MeasureNode],
+        times: Quantity,
+        found: &mut Contributions,
+    ) -> bool {
+        let [left, right] = operands else { return false };
+        let left_known = self.binder.bind_measure(left).constant();
+        let right_known = self.binder.bind_measure(right).constant();
+        match (sign, left_known, right_known) {
+            (Arithmetic::Plus | Arithmetic::Minus, ..) => {
+                let second = if sign == Arithmetic::Minus { times.negated() } else { times };
+                self.add_contributions(left, times, found)
+                    && self.add_contributions(right, second, found)
+            }
+            (Arithmetic::Times, Some(known), _) => {
+                self.add_contributions(right, times.times(known), found)
+            }
+            (Arithmetic::Times, _, Some(known)) => {
+                self.add_contributions(left, times.times(known), found)
+            }
+            (Arithmetic::Over, _, Some(known)) => {
+                self.add_contributions(left, times.divide(known), found)
             }
             _ => false,
         }

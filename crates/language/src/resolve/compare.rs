@@ -10,6 +10,15 @@ use crate::walk::TreePart;
 use sleeve_data::model::{AttributeId, Date, FRONT};
 use sleeve_data::problem::Candidates;
 
+/// Refuses a comparison of several values by their order.
+pub(super) fn refuse_ordered_list(comparison: &Comparison) -> Resolved<()> {
+    if !comparison.operator.is_ordering() {
+        return Ok(());
+    }
+    let kind = ErrorKind::ListUnderOrder { operator: comparison.operator };
+    Err(LanguageError::new(comparison.span.clone(), kind))
+}
+
 impl Resolver<'_> {
     pub(super) fn resolve_card_comparison(
         &self,
@@ -115,10 +124,7 @@ impl Resolver<'_> {
         if let [only] = comparison.values.as_slice() {
             return make(only).map(|node| node.kind);
         }
-        if comparison.operator.is_ordering() {
-            let kind = ErrorKind::ListUnderOrder { operator: comparison.operator };
-            return Err(LanguageError::new(comparison.span.clone(), kind));
-        }
+        refuse_ordered_list(comparison)?;
         let nodes = comparison.values.iter().map(make).collect::<Resolved<Vec<_>>>()?;
         Ok(match comparison.operator {
             // To be none of several values is to differ from each of them.

@@ -12,6 +12,7 @@ use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, N
 use crate::possible_values::{OtherValues, PossibleValues};
 use crate::rational::Rational;
 use crate::resolve::card::split_operation;
+use crate::resolve::compare::refuse_ordered_list;
 use crate::resolve::value::parse_loose_number;
 use crate::resolve::{Resolved, Resolver, unknown_name, wrong_sort};
 use crate::tree::{
@@ -112,7 +113,7 @@ impl Resolver<'_> {
         reads: &Reads,
     ) -> Resolved<MeasureKind> {
         self.count_question(&expr.span)?;
-        let reads = reads.clone();
+        let reads = Reads::clone(reads);
         let fold = Fold::from_function(function);
         match (function, arguments, fold) {
             (_, [number, rest @ ..], Some(fold)) => {
@@ -124,15 +125,13 @@ impl Resolver<'_> {
                 let filter = self.resolve_filter_argument(arguments.first())?;
                 Ok(MeasureKind::Count { filter, reads })
             }
-            (Function::Distinct, [field, rest @ ..], _) => {
+            (Function::Distinct | Function::Copies, [field, rest @ ..], _) => {
                 let field = self.resolve_group_field(field)?;
                 let filter = self.resolve_filter_argument(rest.first())?;
-                Ok(MeasureKind::Distinct { field, filter, reads })
-            }
-            (Function::Copies, [field, rest @ ..], _) => {
-                let field = self.resolve_group_field(field)?;
-                let filter = self.resolve_filter_argument(rest.first())?;
-                Ok(MeasureKind::Copies { field, filter, reads })
+                Ok(match function {
+                    Function::Distinct => MeasureKind::Distinct { field, filter, reads },
+                    _ => MeasureKind::Copies { field, filter, reads },
+                })
             }
             (Function::Groups, ..) => {
                 let (field, condition) = self.resolve_group_arguments(expr, arguments)?;
@@ -285,10 +284,7 @@ impl Resolver<'_> {
                 wrong_sort(left, ExpressionKind::Condition, ExpressionKind::Measure)
             });
         }
-        if comparison.operator.is_ordering() {
-            let kind = ErrorKind::ListUnderOrder { operator: comparison.operator };
-            return Err(LanguageError::new(comparison.span.clone(), kind));
-        }
+        refuse_ordered_list(comparison)?;
         let kind = match comparison.operator {
             Operator::NotEqual => ConditionKind::all(pairs),
             _ => ConditionKind::any(pairs),

@@ -11,7 +11,7 @@ use crate::tree::{
 };
 use crate::words::Describer;
 use sleeve_data::model::game::AttributeType;
-use sleeve_data::model::{CardIndex, FaceId};
+use sleeve_data::model::{CardIndex, EffectId, FaceId, Number};
 
 impl Describer<'_> {
     /// The cards that a filter accepts, as a plural: `ships with cost 3`.
@@ -21,8 +21,7 @@ impl Describer<'_> {
             let names = self.join_alternatives(&self.card_names(cards));
             return self.join_with_of(word!(self.lang, "copies"), &names);
         }
-        let kinds = items.first().and_then(|first| self.describe_kinds(first));
-        let rest = if kinds.is_some() { items.get(1..).unwrap_or(&[]) } else { items };
+        let (kinds, rest) = self.split_kinds(items);
         let noun = kinds.unwrap_or_else(|| say!(self.lang, "cards"));
         if rest.is_empty() {
             return noun;
@@ -42,8 +41,7 @@ impl Describer<'_> {
         {
             return self.join_alternatives(&self.card_names(cards));
         }
-        let kinds = items.first().and_then(|first| self.describe_kinds(first));
-        let rest = if kinds.is_some() { items.get(1..).unwrap_or(&[]) } else { items };
+        let (kinds, rest) = self.split_kinds(items);
         let clauses = self.describe_items(rest, &|item| {
             self.describe_plain_values(item).unwrap_or_else(|| self.describe_clause(item, true))
         });
@@ -78,6 +76,14 @@ impl Describer<'_> {
     /// `copies of x`, `exemplaires d'x`.
     pub(crate) fn join_with_of(&self, noun: &str, what: &str) -> String {
         say!(self.lang, "{noun} of {what}")
+    }
+
+    /// Splits off the kinds of cards, in words, if the first item tests nothing else.
+    fn split_kinds<'i>(&self, items: &'i [FilterNode]) -> (Option<String>, &'i [FilterNode]) {
+        let Some((first, rest)) = items.split_first() else { return (None, items) };
+        let kinds = self.describe_kinds(first);
+        let others = if kinds.is_some() { rest } else { items };
+        (kinds, others)
     }
 
     /// The plurals of the kinds of cards, if the filter tests nothing else.
@@ -174,19 +180,12 @@ impl Describer<'_> {
 
     fn describe_test(&self, test: &Test) -> String {
         match test {
-            Test::Cards(cards) => {
-                format!(
-                    "{} {}",
-                    word!(self.lang, "the name"),
-                    self.join_alternatives(&self.card_names(cards))
-                )
-            }
+            Test::Cards(cards) => self.name_phrase("", cards),
             Test::Text { field, named_cards: Some(cards), negated, .. }
                 if field.kind == FieldKind::Id && !cards.is_empty() =>
             {
                 let not = if *negated { word!(self.lang, "other than ") } else { "" };
-                let names = self.join_alternatives(&self.card_names(cards));
-                format!("{} {not}{names}", word!(self.lang, "the name"))
+                self.name_phrase(not, cards)
             }
             Test::Text { field, patterns, negated, .. } => {
                 self.describe_text_test(*field, patterns, *negated)
@@ -195,36 +194,24 @@ impl Describer<'_> {
                 self.describe_values_test(*field, wanted, *exactly, *negated)
             }
             Test::SameValue { left, right, negated } => {
-                let relation = if *negated {
-                    word!(self.lang, "other than")
-                } else {
-                    word!(self.lang, "the same as")
-                };
+                let same = word!(self.lang, "the same as");
+                let relation = if *negated { word!(self.lang, "other than") } else { same };
                 format!("{} {relation} {}", self.field_phrase(*left), self.field_phrase(*right))
             }
             Test::Sets { left, operator, right } => {
                 self.describe_sets_test(*left, *operator, right)
             }
             Test::Compare { left, operator, right } => {
-                format!(
-                    "{} {}",
-                    self.describe_expr(left),
-                    self.relation_phrase(*operator, &self.describe_expr(right))
-                )
+                let relation = self.relation_phrase(*operator, &self.describe_expr(right));
+                format!("{} {relation}", self.describe_expr(left))
             }
             Test::Shows { field, effect, amount } => {
-                let effect = self.catalog.game.effects.get(effect.index());
-                let name = effect.map_or("", |e| e.named.name.get(self.lang));
-                let amount =
-                    amount.map_or("?".to_owned(), |a| Rational::from(a).in_words(self.lang));
-                format!("{} {}", self.field_phrase(*field), self.quote(&format!("{name} {amount}")))
+                self.describe_shown_effect(*field, *effect, *amount)
             }
-            Test::Holds { field, cards } => format!(
-                "{}{}{}",
-                self.field_phrase(*field),
-                word!(self.lang, ": "),
-                self.describe_filter(cards)
-            ),
+            Test::Holds { field, cards } => {
+                let cards = self.describe_filter(cards);
+                format!("{}{}{cards}", self.field_phrase(*field), word!(self.lang, ": "))
+            }
             Test::IsUnknown(field) => {
                 say!(self.lang, "unknown {field_phrase}", field_phrase = self.field_phrase(*field))
             }
@@ -235,18 +222,42 @@ impl Describer<'_> {
                 format!("{} {}", word!(self.lang, "a part"), self.part_name(*face))
             }
             Test::Listed(lists) => {
-                self.one_of(word!(self.lang, "an entry on the list"), lists, |list| {
-                    let named = self.catalog.list_names().get(*list);
-                    named.map_or_else(String::new, |n| n.name.get(self.lang).to_owned())
-                })
+                let what = word!(self.lang, "an entry on the list");
+                self.one_of(what, lists, |list| self.list_name(*list))
             }
             Test::Legal(formats) => {
                 self.one_of(word!(self.lang, "a place in the format"), formats, |id| {
-                    let head = self.catalog.format_heads().iter().find(|h| h.named.id == *id);
-                    head.map_or_else(|| id.clone(), |h| h.named.name.get(self.lang).to_owned())
+                    self.format_name(id)
                 })
             }
         }
+    }
+
+    fn name_phrase(&self, not: &str, cards: &[CardIndex]) -> String {
+        let names = self.join_alternatives(&self.card_names(cards));
+        format!("{} {not}{names}", word!(self.lang, "the name"))
+    }
+
+    fn describe_shown_effect(
+        &self,
+        field: Field,
+        effect: EffectId,
+        amount: Option<Number>,
+    ) -> String {
+        let shown = self.catalog.game.effects.get(effect.index());
+        let name = shown.map_or("", |effect| effect.named.name.get(self.lang));
+        let amount = amount.map_or("?".to_owned(), |a| Rational::from(a).in_words(self.lang));
+        format!("{} {}", self.field_phrase(field), self.quote(&format!("{name} {amount}")))
+    }
+
+    fn list_name(&self, list: usize) -> String {
+        let named = self.catalog.list_names().get(list);
+        named.map_or_else(String::new, |named| named.name.get(self.lang).to_owned())
+    }
+
+    fn format_name(&self, id: &str) -> String {
+        let head = self.catalog.format_heads().iter().find(|head| head.named.id == id);
+        head.map_or(id, |head| head.named.name.get(self.lang)).to_owned()
     }
 
     fn one_of<T>(&self, what: &str, items: &[T], name: impl Fn(&T) -> String) -> String {

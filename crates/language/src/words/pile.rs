@@ -22,11 +22,11 @@ impl Describer<'_> {
         format!(" {} {}", word!(self.lang, "in"), names.join(word!(self.lang, " and ")))
     }
 
-    fn cards_phrase(&self, filter: &FilterNode) -> String {
+    fn cards_phrase(&self, of: &str, filter: &FilterNode) -> String {
         if is_every_card(filter) {
             return String::new();
         }
-        format!(" {} {}", word!(self.lang, "of"), self.describe_cards(filter))
+        format!(" {of} {}", self.describe_cards(filter))
     }
 
     pub(crate) fn describe_measure(&self, node: &MeasureNode) -> String {
@@ -47,53 +47,39 @@ impl Describer<'_> {
                     + &self.piles_phrase(reads)
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
-                format!(
-                    "{}{}{}",
-                    self.describe_fold(*fold, expr),
-                    self.cards_phrase(filter),
-                    self.piles_phrase(reads)
-                )
+                let cards = self.cards_phrase(word!(self.lang, "of"), filter);
+                self.describe_fold(*fold, expr) + &cards + &self.piles_phrase(reads)
             }
-            MeasureKind::Distinct { field, filter, reads } => format!(
-                "{}{}{}",
-                self.join_with_of(
-                    word!(self.lang, "number of different values"),
-                    &self.field_phrase(*field)
-                ),
-                if is_every_card(filter) {
-                    String::new()
-                } else {
-                    format!(" {} {}", word!(self.lang, "among"), self.describe_cards(filter))
-                },
-                self.piles_phrase(reads)
-            ),
-            MeasureKind::Copies { field, filter, reads } => format!(
-                "{} {} {}{}",
-                self.join_with_of(word!(self.lang, "largest number"), &self.describe_cards(filter)),
-                word!(self.lang, "of one"),
-                self.field_phrase(*field),
-                self.piles_phrase(reads)
-            ),
-            MeasureKind::Total { field, measure, reads } => format!(
-                "total {} {}{} {} ({})",
-                word!(self.lang, "by"),
-                self.field_phrase(*field),
-                self.piles_phrase(reads),
-                word!(self.lang, "of", context = "de"),
-                self.describe_measure(measure)
-            ),
+            MeasureKind::Distinct { field, filter, reads } => {
+                let noun = word!(self.lang, "number of different values");
+                let values = self.join_with_of(noun, &self.field_phrase(*field));
+                let cards = self.cards_phrase(word!(self.lang, "among"), filter);
+                values + &cards + &self.piles_phrase(reads)
+            }
+            MeasureKind::Copies { field, filter, reads } => {
+                let noun = word!(self.lang, "largest number");
+                let cards = self.join_with_of(noun, &self.describe_cards(filter));
+                let (of, field) = (word!(self.lang, "of one"), self.field_phrase(*field));
+                format!("{cards} {of} {field}{}", self.piles_phrase(reads))
+            }
+            MeasureKind::Total { field, measure, reads } => {
+                let (by, field) = (word!(self.lang, "by"), self.field_phrase(*field));
+                let of = word!(self.lang, "of", context = "de");
+                let (piles, measure) = (self.piles_phrase(reads), self.describe_measure(measure));
+                format!("total {by} {field}{piles} {of} ({measure})")
+            }
             MeasureKind::Indicator(condition) => {
                 self.indicator_phrase(&self.describe_condition(condition))
             }
             MeasureKind::Whole(measure) => self.describe_measure(measure),
             MeasureKind::Named(named) => named.name.get(self.lang).to_owned(),
-            MeasureKind::Groups { field, condition, reads } => format!(
-                "{}{} {} ({})",
-                self.join_with_of(word!(self.lang, "number of values"), &self.field_phrase(*field)),
-                self.piles_phrase(reads),
-                word!(self.lang, "whose cards satisfy:"),
-                self.describe_condition(condition)
-            ),
+            MeasureKind::Groups { field, condition, reads } => {
+                let noun = word!(self.lang, "number of values");
+                let values = self.join_with_of(noun, &self.field_phrase(*field));
+                let satisfy = word!(self.lang, "whose cards satisfy:");
+                let condition = self.describe_condition(condition);
+                format!("{values}{} {satisfy} ({condition})", self.piles_phrase(reads))
+            }
         }
     }
 

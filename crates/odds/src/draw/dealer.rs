@@ -169,11 +169,13 @@ impl Dealer {
                 Decision::Keep(Vec::new())
             };
             if let Decision::Choose(first) = decision {
-                let mut value = |cards: &[usize]| match decide(exchanges, &draw_order(cards))? {
+                self.plan.choose_hand(pile, rng, first, &mut |cards| match decide(
+                    exchanges,
+                    &draw_order(cards),
+                )? {
                     Decision::Choose(value) => Ok(value),
                     _ => Err(OddsError::UndecidedKeep),
-                };
-                self.plan.choose_hand(pile, rng, first, &mut value)?;
+                })?;
                 let others = self.plan.choice.iter();
                 dealt.exchanged.extend(others.map(|(_, places)| draw_order(&pile[places.clone()])));
                 return Ok(exchanges);

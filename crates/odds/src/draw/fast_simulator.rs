@@ -104,14 +104,17 @@ impl<'a> FastSimulator<'a> {
         run: &SimulationRun,
     ) -> Result<Outcomes<K>, DrawError> {
         let size = tables.outcomes.len();
-        let nothing = || vec![0u64; size * COUNTERS];
         let mut totals = vec![0u64; size];
-        let work =
-            |counts: &mut Vec<u64>, rng: Rng, hands: u64| self.deal_hands(hands, rng, counts);
-        let hands = run_chunks(run, work, nothing, |counts| {
-            let counts = counts.chunks_exact(COUNTERS).map(|counts| counts.iter().sum::<u64>());
-            totals.iter_mut().zip(counts).for_each(|(total, more)| *total += more);
-        })?;
+        let hands = run_chunks(
+            run,
+            |counts: &mut Vec<u64>, rng, hands| self.deal_hands(hands, rng, counts),
+            || vec![0u64; size * COUNTERS],
+            |counts| {
+                for (total, counts) in totals.iter_mut().zip(counts.chunks_exact(COUNTERS)) {
+                    *total += counts.iter().sum::<u64>();
+                }
+            },
+        )?;
         let counted = tables.outcomes.iter().cloned().zip(totals).filter(|(_, n)| *n > 0);
         Ok(Outcomes { hands, counts: counted.collect() })
     }
@@ -192,9 +195,9 @@ impl HandStage<'_> {
     /// to deal.
     fn count_outcomes(&self, hands: &HandWeights, mut left: u64, counts: &mut [u64]) -> u64 {
         let drawn = &hands.pile[self.drawn_mark];
-        let weight = |lane: usize| usize::from(drawn[lane] + hands.others[lane]);
         // All outcomes are looked up before any is counted, so that reads do not wait for writes.
-        let outcomes: [u32; LANES] = std::array::from_fn(|lane| self.results[weight(lane)]);
+        let outcomes: [u32; LANES] =
+            std::array::from_fn(|lane| self.results[usize::from(drawn[lane] + hands.others[lane])]);
         if left >= LANES as u64 && hands.refused == [0; LANES] {
             for (lane, outcome) in outcomes.iter().enumerate() {
                 counts[*outcome as usize * COUNTERS + lane % COUNTERS] += 1;

@@ -48,11 +48,10 @@ pub fn deal_openings(
     let slots = TableSlots::new(&table);
     let mut dealt = Vec::new();
     for number in 0..hands {
-        let mut decide = |exchanges: usize, hand: &[usize]| {
+        let table_dealt = dealer.deal(seed, u64::from(number), &mut |exchanges, hand| {
             let Some(rules) = &rules else { return Ok(Decision::Keep(Vec::new())) };
             rules.decision(exchanges, &rules.count_opening(&slots.pile_slots(hand)))
-        };
-        let table_dealt = dealer.deal(seed, u64::from(number), &mut decide)?;
+        })?;
         dealt.push(
             slots.to_hand(&table, &table_dealt, false).turns.into_iter().next().unwrap_or_default(),
         );
@@ -122,7 +121,7 @@ pub fn deal_player_hand(
     let without_exchanges = GameTable { exchanges: Exchanges::NONE, ..table.clone() };
     let rules = ask_which_hands_stay(scope, world, &without_exchanges, None)?;
     let mut exchanged = 0;
-    let mut decide = |_: usize, hand: &[usize]| {
+    let dealt = dealer.deal(seed, 0, &mut |_, hand| {
         if let Some(rules) = &rules {
             let decision = rules.decision(0, &rules.count_opening(&slots.pile_slots(hand)))?;
             if matches!(decision, Decision::Redraw | Decision::Choose(_)) {
@@ -134,8 +133,7 @@ pub fn deal_player_hand(
         }
         exchanged += 1;
         Ok(Decision::Exchange)
-    };
-    let dealt = dealer.deal(seed, 0, &mut decide)?;
+    })?;
     Ok(slots.to_hand(table, &dealt, table.exchanges.most.is_none_or(|most| exchanged < most)))
 }
 
@@ -160,9 +158,10 @@ impl TableSlots {
     }
 
     fn to_hand(&self, table: &GameTable, dealt: &DealtTable, may_exchange: bool) -> PlayerHand {
-        let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
-        let cards =
-            |dealt: &Vec<usize>| self.pile_slots(dealt).iter().filter_map(card).collect::<Vec<_>>();
+        let cards = |dealt: &Vec<usize>| -> Vec<CardIndex> {
+            let slots = self.pile_slots(dealt).into_iter();
+            slots.filter_map(|slot| Some(table.pile.get(slot)?.0.card)).collect()
+        };
         let row = dealt.others.first().into_iter().flatten();
         let names = table.beside.iter().map(|pile| pile.name.clone());
         PlayerHand {

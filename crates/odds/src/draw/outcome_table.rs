@@ -105,11 +105,13 @@ fn weigh_cards(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
     let seen = all.clone().map(|((seen, _), _)| seen).max().unwrap_or(0);
     let held = all.map(|((_, held), opened)| held.max(opened)).max().unwrap_or(0);
     let mut unit = 1;
-    let nothing = || vec![0; deal.pile.len()];
-    let out_of_hand =
-        if deal.views.seen { radix_weights(&deal.pile, seen, &mut unit)? } else { nothing() };
-    let in_hand =
-        if deal.views.hand { radix_weights(&deal.pile, held, &mut unit)? } else { nothing() };
+    let (mut out_of_hand, mut in_hand) = (vec![0; deal.pile.len()], vec![0; deal.pile.len()]);
+    if deal.views.seen {
+        out_of_hand = radix_weights(&deal.pile, seen, &mut unit)?;
+    }
+    if deal.views.hand {
+        in_hand = radix_weights(&deal.pile, held, &mut unit)?;
+    }
     let mut others = Vec::new();
     for pile in &deal.others {
         let DrawSource::Classes(classes) = &pile.source else { return None };

@@ -138,13 +138,12 @@ impl DealPlan {
             let lies = size as usize - drawn..size as usize;
             others.push((size, Picks::new(0, size as usize, drawn), lies));
         }
-        let hands = 1..deal.choice as usize;
-        let other_hand = |before: usize| {
+        let mut choice = Vec::new();
+        for before in 1..deal.choice as usize {
             let hand = deal.hand as usize;
             let end = cards as usize - before * hand;
-            (Picks::new(0, end, hand), end - hand..end)
-        };
-        let choice = hands.map(other_hand).collect();
+            choice.push((Picks::new(0, end, hand), end - hand..end));
+        }
         Ok(DealPlan { cards, courses, unlimited, choice, others })
     }
 

@@ -154,8 +154,9 @@ pub(super) fn run_chunks<T: Send>(
     // More threads than chunks have nothing to do.
     let threads = asked.min(256).min(usize::try_from(end).unwrap_or(256));
     std::thread::scope(|scope| {
-        let start = |_| std::thread::Builder::new().spawn_scoped(scope, worker).ok();
-        let others: Vec<_> = (1..threads).map_while(start).collect();
+        let others: Vec<_> = (1..threads)
+            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, worker).ok())
+            .collect();
         // This thread works as well, so that one thread spawns none, and none is needed.
         finish(worker());
         // A worker that panicked is reported by the scope itself.

@@ -92,10 +92,10 @@ impl Compiler {
             BoundValue::Count(leaf) => BoundValue::Count(self.compile_count(leaf, whole_cap)),
             BoundValue::Fold(leaf) => BoundValue::Fold(Box::new(self.compile_fold(leaf, cap)?)),
             BoundValue::Distinct(leaf) => {
-                BoundValue::Distinct(Box::new(self.compile_distinct(leaf, whole_cap)?))
+                BoundValue::Distinct(Box::new(self.compile_values(leaf, whole_cap, false)?))
             }
             BoundValue::Copies(leaf) => {
-                BoundValue::Copies(Box::new(self.compile_copies(leaf, whole_cap)?))
+                BoundValue::Copies(Box::new(self.compile_values(leaf, whole_cap, true)?))
             }
             BoundValue::Groups(grouped) => {
                 let count = [self.add_register(0, None), self.add_register(0, None)];
@@ -156,31 +156,31 @@ impl Compiler {
         Some(FoldRegisters { fold: leaf.fold, number, cards, unit: leaf.unit })
     }
 
-    /// Whether the value of every card is known.
-    fn has_known_values(leaf: &GroupLeaf) -> bool {
-        leaf.uncertain.is_empty()
-            && leaf
-                .groups
-                .iter()
-                .all(|group| group.doubtful.is_empty() && group.candidates.is_empty())
-    }
-
-    fn compile_distinct(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<Register> {
+    /// Compiles the number of values, or of cards that share one (`counts_copies`). `None` if some
+    /// value is unknown.
+    fn compile_values(
+        &mut self,
+        leaf: &GroupLeaf,
+        cap: Option<i64>,
+        counts_copies: bool,
+    ) -> Option<Register> {
         let into = self.add_register(0, cap);
-        for group in Self::has_known_values(leaf).then_some(&leaf.groups)? {
-            let any = self.add_register(0, None);
-            self.add_change(&group.certain, any, RegisterChange::Flag);
-            self.add_group(group.certain.clone(), GroupEnd::Distinct { any, into }, vec![any]);
+        if !leaf.uncertain.is_empty() {
+            return None;
         }
-        Some(into)
-    }
-
-    fn compile_copies(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<Register> {
-        let into = self.add_register(0, cap);
-        for group in Self::has_known_values(leaf).then_some(&leaf.groups)? {
-            let cards = self.add_register(0, cap);
-            self.add_change(&group.certain, cards, RegisterChange::Add(1));
-            self.add_group(group.certain.clone(), GroupEnd::Copies { cards, into }, vec![cards]);
+        for group in &leaf.groups {
+            if !group.doubtful.is_empty() || !group.candidates.is_empty() {
+                return None;
+            }
+            let (own, change, end) = if counts_copies {
+                let cards = self.add_register(0, cap);
+                (cards, RegisterChange::Add(1), GroupEnd::Copies { cards, into })
+            } else {
+                let any = self.add_register(0, None);
+                (any, RegisterChange::Flag, GroupEnd::Distinct { any, into })
+            };
+            self.add_change(&group.certain, own, change);
+            self.add_group(group.certain.clone(), end, vec![own]);
         }
         Some(into)
     }
@@ -228,45 +228,11 @@ impl Compiler {
             .iter()
             .map(|pile| (self.add_register(0, None), i64::from(pile.draw)))
             .collect();
-        let mut classes = self.class_steps(layout, deal, setup, &draws)?;
-        // Classes of one group are dealt one after the other: it ends soon, and its registers are
-        // free again.
-        let mut groups: HashMap<Spot, Vec<usize>> = HashMap::new();
-        for (number, open) in self.open_groups.iter().enumerate() {
-            open.spots.iter().for_each(|spot| groups.entry(*spot).or_default().push(number));
-        }
-        let key = |class: &(Vec<Spot>, ClassStep)| {
-            let mut key: Vec<usize> =
-                class.0.iter().filter_map(|spot| groups.get(spot)).flatten().copied().collect();
-            key.sort_unstable();
-            key
-        };
-        classes.arrange_by_cached_key(key);
-        let mut place = HashMap::new();
-        for (at, (spots, step)) in classes.iter_mut().enumerate() {
-            for (spot, changes) in spots.iter().zip(&mut step.changes) {
-                place.insert(*spot, at);
-                *changes = self.changes.remove(spot).unwrap_or_default();
-            }
-        }
-        // A group is over with the last of its classes; inner groups close before outer ones.
-        let mut closings: BTreeMap<usize, Vec<OpenGroup>> = BTreeMap::new();
-        for open in self.open_groups {
-            let last = open.spots.iter().filter_map(|spot| place.get(spot)).max().copied();
-            if let Some(last) = last {
-                closings.entry(last).or_default().push(open);
-            }
-        }
-        let mut live: BTreeMap<Register, (usize, usize)> = BTreeMap::new();
-        for open in closings.values().flatten() {
-            let at = open.spots.iter().filter_map(|spot| place.get(spot));
-            let (first, last) = (at.clone().min().copied(), at.max().copied());
-            let Some((first, last)) = first.zip(last) else { continue };
-            for register in &open.registers {
-                let known = live.entry(*register).or_insert((first, last));
-                *known = (known.0.min(first), known.1.max(last));
-            }
-        }
+        let mut classes = class_steps(layout, deal, setup, &draws)?;
+        self.order_by_groups(&mut classes);
+        let places = self.take_changes(&mut classes);
+        let closings = close_groups(self.open_groups, &places);
+        let live = find_lifetimes(&closings, &places);
         let mut steps: Vec<ClassStep> = classes.into_iter().map(|(_, step)| step).collect();
         for (at, mut open) in closings {
             open.arrange_by_key(|open| std::cmp::Reverse(open.depth));
@@ -275,82 +241,157 @@ impl Compiler {
                 steps[at].cleared_registers.extend(open.registers);
             }
         }
-        let mut after = vec![0i64; draws.len()];
-        for step in steps.iter_mut().rev() {
-            step.cards_after = draws.iter().zip(&after).map(|((r, _), left)| (*r, *left)).collect();
-            if let ClassOrigin::Own { size, first, draws } = step.class {
-                after[first..first + draws].iter_mut().for_each(|left| *left += i64::from(size));
-            }
-        }
+        count_cards_after(&mut steps, &draws);
         let mut program =
             RegisterProgram { starts: self.starts, places: Vec::new(), steps, draws, query, given };
         program.share_registers(&live);
         Some(program)
     }
 
-    /// The step of each class, with the spots that its cards may take.
-    fn class_steps(
-        &self,
-        layout: &ClassLayout,
-        deal: &Deal,
-        setup: &DrawSetup,
-        draws: &[(Register, i64)],
-    ) -> Option<Vec<(Vec<Spot>, ClassStep)>> {
-        let step = |class, drawn: Vec<Option<Register>>| ClassStep {
+    /// Puts classes of one group one after the other: the group then ends soon, and its registers
+    /// are free again.
+    fn order_by_groups(&self, classes: &mut [SpottedStep]) {
+        let mut groups: HashMap<Spot, Vec<usize>> = HashMap::new();
+        for (number, open) in self.open_groups.iter().enumerate() {
+            open.spots.iter().for_each(|spot| groups.entry(*spot).or_default().push(number));
+        }
+        classes.arrange_by_cached_key(|(spots, _)| {
+            let numbers = spots.iter().filter_map(|spot| groups.get(spot)).flatten();
+            let mut key: Vec<usize> = numbers.copied().collect();
+            key.sort_unstable();
+            key
+        });
+    }
+
+    /// Moves the changes of each spot to its step. Returns the place of the step.
+    fn take_changes(&mut self, classes: &mut [SpottedStep]) -> HashMap<Spot, usize> {
+        let mut places = HashMap::new();
+        for (at, (spots, step)) in classes.iter_mut().enumerate() {
+            for (spot, changes) in spots.iter().zip(&mut step.changes) {
+                places.insert(*spot, at);
+                *changes = self.changes.remove(spot).unwrap_or_default();
+            }
+        }
+        places
+    }
+}
+
+/// The spots that the cards of a class may take, and the step of the class.
+type SpottedStep = (Vec<Spot>, ClassStep);
+
+/// The first and the last class between which each register is used.
+type Lifetimes = BTreeMap<Register, (usize, usize)>;
+
+/// Returns groups by their last class. Inner groups close before outer ones.
+fn close_groups(
+    groups: Vec<OpenGroup>,
+    places: &HashMap<Spot, usize>,
+) -> BTreeMap<usize, Vec<OpenGroup>> {
+    let mut closings: BTreeMap<usize, Vec<OpenGroup>> = BTreeMap::new();
+    for open in groups {
+        let last = open.spots.iter().filter_map(|spot| places.get(spot)).max().copied();
+        if let Some(last) = last {
+            closings.entry(last).or_default().push(open);
+        }
+    }
+    closings
+}
+
+fn find_lifetimes(
+    closings: &BTreeMap<usize, Vec<OpenGroup>>,
+    places: &HashMap<Spot, usize>,
+) -> Lifetimes {
+    let mut live = Lifetimes::new();
+    for (last, groups) in closings {
+        for open in groups {
+            let lowest = open.spots.iter().filter_map(|spot| places.get(spot)).min();
+            let first = *lowest.unwrap_or(last);
+            for register in &open.registers {
+                let known = live.entry(*register).or_insert((first, *last));
+                *known = (known.0.min(first), known.1.max(*last));
+            }
+        }
+    }
+    live
+}
+
+/// Sets how many cards each draw can still take after each step.
+fn count_cards_after(steps: &mut [ClassStep], draws: &[(Register, i64)]) {
+    let mut after = vec![0i64; draws.len()];
+    for step in steps.iter_mut().rev() {
+        step.cards_after = draws.iter().zip(&after).map(|((r, _), left)| (*r, *left)).collect();
+        if let ClassOrigin::Own { size, first, draws } = step.class {
+            after[first..first + draws].iter_mut().for_each(|left| *left += i64::from(size));
+        }
+    }
+}
+
+impl ClassStep {
+    fn new(class: ClassOrigin, drawn: Vec<Option<Register>>) -> ClassStep {
+        ClassStep {
             class,
             changes: vec![Vec::new(); drawn.len()],
             draw_registers: drawn,
             group_ends: Vec::new(),
             cleared_registers: Vec::new(),
             cards_after: Vec::new(),
-        };
-        let spot = |pile: usize, slot: usize| -> Option<Spot> {
-            Some(Spot { pile: u32::try_from(pile).ok()?, slot: u32::try_from(slot).ok()? })
-        };
-        let mut classes = Vec::new();
-        let kinds = layout.pile_uses();
-        let hand_piles: Vec<usize> = kinds
-            .iter()
-            .enumerate()
-            .filter(|(_, kind)| matches!(kind, PileUse::Seen | PileUse::Hand | PileUse::Beside(_)))
-            .map(|(pile, _)| pile)
-            .collect();
-        for (class, size) in deal.pile.iter().enumerate() {
-            let spots =
-                hand_piles.iter().map(|pile| spot(*pile, class)).collect::<Option<Vec<_>>>()?;
-            let drawn =
-                draws[..hand_piles.len()].iter().map(|(register, _)| Some(*register)).collect();
-            let class = ClassOrigin::Own { size: *size, first: 0, draws: hand_piles.len() };
-            classes.push((spots, step(class, drawn)));
         }
-        let mut next = hand_piles.len();
-        for (pile, kind) in kinds.iter().enumerate() {
-            match kind {
-                PileUse::Row => {
-                    for (class, size) in setup.source_classes(next).iter().enumerate() {
-                        let drawn = vec![Some(draws.get(next)?.0)];
-                        let kind = ClassOrigin::Own { size: *size, first: next, draws: 1 };
-                        classes.push((vec![spot(pile, class)?], step(kind, drawn)));
-                    }
-                    next += 1;
-                }
-                PileUse::Fixed => {
-                    for (class, size) in layout.fixed_counts(pile).iter().enumerate() {
-                        let kind = ClassOrigin::Fixed { size: *size };
-                        classes.push((vec![spot(pile, class)?], step(kind, vec![None])));
-                    }
-                }
-                PileUse::Seen | PileUse::Hand | PileUse::Beside(_) => {}
-            }
-        }
-        (next == setup.piles.len()).then_some(classes)
     }
+}
+
+fn spot_at(pile: usize, slot: usize) -> Option<Spot> {
+    Some(Spot { pile: u32::try_from(pile).ok()?, slot: u32::try_from(slot).ok()? })
+}
+
+/// The step of each class, with the spots that its cards may take.
+fn class_steps(
+    layout: &ClassLayout,
+    deal: &Deal,
+    setup: &DrawSetup,
+    draws: &[(Register, i64)],
+) -> Option<Vec<SpottedStep>> {
+    let mut classes = Vec::new();
+    let kinds = layout.pile_uses();
+    let hand_piles: Vec<usize> = kinds
+        .iter()
+        .enumerate()
+        .filter(|(_, kind)| matches!(kind, PileUse::Seen | PileUse::Hand | PileUse::Beside(_)))
+        .map(|(pile, _)| pile)
+        .collect();
+    for (class, size) in deal.pile.iter().enumerate() {
+        let spots =
+            hand_piles.iter().map(|pile| spot_at(*pile, class)).collect::<Option<Vec<_>>>()?;
+        let drawn = draws[..hand_piles.len()].iter().map(|(register, _)| Some(*register)).collect();
+        let class = ClassOrigin::Own { size: *size, first: 0, draws: hand_piles.len() };
+        classes.push((spots, ClassStep::new(class, drawn)));
+    }
+    let mut next = hand_piles.len();
+    for (pile, kind) in kinds.iter().enumerate() {
+        match kind {
+            PileUse::Row => {
+                for (class, size) in setup.source_classes(next).iter().enumerate() {
+                    let drawn = vec![Some(draws.get(next)?.0)];
+                    let kind = ClassOrigin::Own { size: *size, first: next, draws: 1 };
+                    classes.push((vec![spot_at(pile, class)?], ClassStep::new(kind, drawn)));
+                }
+                next += 1;
+            }
+            PileUse::Fixed => {
+                for (class, size) in layout.fixed_counts(pile).iter().enumerate() {
+                    let kind = ClassOrigin::Fixed { size: *size };
+                    classes.push((vec![spot_at(pile, class)?], ClassStep::new(kind, vec![None])));
+                }
+            }
+            PileUse::Seen | PileUse::Hand | PileUse::Beside(_) => {}
+        }
+    }
+    (next == setup.piles.len()).then_some(classes)
 }
 
 impl RegisterProgram {
     /// Gives one place to registers of groups that are never open together, as a compiler allocates
     /// variables whose lifetimes do not overlap.
-    fn share_registers(&mut self, live: &BTreeMap<Register, (usize, usize)>) {
+    fn share_registers(&mut self, live: &Lifetimes) {
         let mut order: Vec<(usize, usize, Register)> =
             live.iter().map(|(register, (first, last))| (*first, *last, *register)).collect();
         order.arrange();
