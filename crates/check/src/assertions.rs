@@ -4,7 +4,7 @@
 use super::judged::{Costs, JudgedFile};
 use super::messages::CheckMessage;
 use sleeve_data::model::format::{Origin, Rule, RuleBody};
-use sleeve_data::model::{Catalog, Deck, Format, Game, Lens, Number, Text};
+use sleeve_data::model::{Catalog, Deck, Format, Game, Number, Text};
 use sleeve_data::problem::Problem;
 use sleeve_language::{self as language, Condition, LanguageError, World};
 use sleeve_library::project::{Assertion, AssertionBody, Config};
@@ -175,7 +175,7 @@ impl AssertionCheck<'_> {
         let compiled = language::condition(&condition.text, &scope)
             .map_err(|error| condition_mistake(assertion, error))?;
         let (options, deck) = (self.options, self.deck);
-        let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+        let lens = options.lens();
         let legality = FormatLegality::new(setup.catalog, lens, options.on);
         let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
         let outcome = match self.costs.assertions.spend_for_cards(&compiled, deck.entries.len()) {

@@ -246,28 +246,30 @@ fn disputed_parameter(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Fi
 /// Groups causes into problems. The causes of one comparison over several groups of cards form one
 /// problem.
 fn group_causes(causes: Vec<Cause>) -> Vec<FindingProblem> {
-    let alike = |a: &Cause, b: &Cause| {
-        let same_limit = a.operator == b.operator && a.limit == b.limit;
-        a.group.is_some() && b.group.is_some() && a.span == b.span && same_limit
-    };
     let mut together: Vec<Vec<Cause>> = Vec::new();
     for cause in causes {
-        let with = together.iter_mut().find(|causes| {
-            causes.first().is_some_and(|first| first.truth == cause.truth && alike(first, &cause))
-        });
-        match with {
+        let alike =
+            together.iter_mut().find(|group| group.iter().any(|one| are_alike(one, &cause)));
+        match alike {
             Some(causes) => causes.push(cause),
             None => together.push(vec![cause]),
         }
     }
-    let problem = |mut causes: Vec<Cause>| match (causes.len(), causes.pop()) {
-        (1, Some(cause)) => FindingProblem::Condition(Box::new(cause)),
-        (_, last) => {
-            causes.extend(last);
-            FindingProblem::Groups(causes)
-        }
-    };
-    together.into_iter().map(problem).collect()
+    let mut problems = Vec::new();
+    for causes in together {
+        problems.push(match <[Cause; 1]>::try_from(causes) {
+            Ok([cause]) => FindingProblem::Condition(Box::new(cause)),
+            Err(causes) => FindingProblem::Groups(causes),
+        });
+    }
+    problems
+}
+
+/// Whether two causes are those of one comparison over several groups.
+fn are_alike(a: &Cause, b: &Cause) -> bool {
+    let same_limit = a.operator == b.operator && a.limit == b.limit;
+    let are_of_groups = a.group.is_some() && b.group.is_some();
+    are_of_groups && a.truth == b.truth && a.span == b.span && same_limit
 }
 
 /// Id of findings about decks that are themselves illegal, or may be.

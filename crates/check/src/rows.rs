@@ -157,14 +157,9 @@ pub fn measure_decks(
     overrides: &Overrides,
     beside: RowExtras,
 ) -> Result<Measures, DescribeError> {
-    let answers: Vec<Option<RowAnswers>> = decks
-        .par_iter()
-        .with_min_len(MIN_DECKS_PER_THREAD)
-        .map_init(CheckCache::with_rules, |cache, deck| {
-            let subject = cached_subject(deck, overrides, cache)?;
-            Some(measure_deck(deck, &subject, asked, aside, beside))
-        })
-        .collect();
+    let answers = answer_decks(decks, overrides, |deck, subject| {
+        measure_deck(deck, subject, asked, aside, beside)
+    });
     let mut refused = Vec::new();
     for (at, text) in asked.measures.iter().enumerate() {
         let of_decks = decks.iter().zip(&answers);
@@ -186,6 +181,21 @@ pub fn measure_decks(
         });
     }
     Ok(Measures { texts: asked.measures.clone(), rows, refused })
+}
+
+/// Asks about every deck; `None` for one that cannot be read.
+fn answer_decks<T: Send>(
+    decks: &[CheckedDeck],
+    overrides: &Overrides,
+    ask: impl Fn(&CheckedDeck, &Subject<'_>) -> T + Sync,
+) -> Vec<Option<T>> {
+    decks
+        .par_iter()
+        .with_min_len(MIN_DECKS_PER_THREAD)
+        .map_init(CheckCache::with_rules, |cache, deck| {
+            Some(ask(deck, &cached_subject(deck, overrides, cache)?))
+        })
+        .collect()
 }
 
 fn measure_deck(
@@ -240,15 +250,10 @@ pub fn ask_decks(
     aside: &[String],
     overrides: &Overrides,
 ) -> Result<ConditionAnswers, DescribeError> {
-    let answers: Vec<Option<RowResult<Truth>>> = decks
-        .par_iter()
-        .with_min_len(MIN_DECKS_PER_THREAD)
-        .map_init(CheckCache::with_rules, |cache, deck| {
-            let subject = cached_subject(deck, overrides, cache)?;
-            let of_deck = look_up_aside(&subject, asked, aside);
-            Some(of_deck.and_then(|asked| stats::check_condition(&subject, &asked, condition)))
-        })
-        .collect();
+    let answers = answer_decks(decks, overrides, |_, subject| {
+        let of_deck = look_up_aside(subject, asked, aside);
+        of_deck.and_then(|asked| stats::check_condition(subject, &asked, condition))
+    });
     let given = decks.iter().zip(&answers).filter_map(|(deck, a)| Some((deck, a.as_ref()?)));
     let refused = collect_refusals(condition, given)?;
     Ok((answers, refused))

@@ -127,10 +127,10 @@ pub fn find_with_forms<P: AsRef<Path>>(
             continue;
         }
         match files::read_kind(path) {
-            Ok(PathKind::Folder) => walk_folder((path, path), search.links, &described, &mut found),
+            Ok(PathKind::Folder) => walk_folder(path, path, search.links, &described, &mut found),
             Ok(_) if search.only_decks => {
                 let folder = path.parent().unwrap_or(path);
-                walk_folder((folder, path), search.links, &described, &mut found);
+                walk_folder(folder, path, search.links, &described, &mut found);
             }
             Ok(PathKind::File | PathKind::Stream) => found.files.push(file),
             Err(refusal) => found.errors.push(refusal_error(path, refusal)),
@@ -156,14 +156,15 @@ type LazyForms<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<Deck
 
 /// A browser has no folders.
 #[cfg(target_family = "wasm")]
-fn walk_folder((_, path): (&Path, &Path), _: Links, _: &LazyForms, found: &mut FoundDecks) {
+fn walk_folder(_: &Path, path: &Path, _: Links, _: &LazyForms, found: &mut FoundDecks) {
     found.errors.push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
 }
 
 /// Walks a folder, or takes the file at a path.
 #[cfg(not(target_family = "wasm"))]
 fn walk_folder(
-    (folder, path): (&Path, &Path),
+    folder: &Path,
+    path: &Path,
     links: Links,
     described: &LazyForms,
     found: &mut FoundDecks,
@@ -172,7 +173,7 @@ fn walk_folder(
     let root: Arc<Path> = folder.into();
     for entry in WalkBuilder::new(path).build() {
         match entry {
-            Ok(entry) => self::classify_entry(entry, (&root, links), described, &mut inside),
+            Ok(entry) => classify_entry(entry, &root, links, described, &mut inside),
             Err(error) => inside.errors.push(unreadable_error(path, &error)),
         }
     }
@@ -191,7 +192,8 @@ fn walk_folder(
 #[cfg(not(target_family = "wasm"))]
 fn classify_entry(
     entry: DirEntry,
-    (folder, links): (&Arc<Path>, Links),
+    folder: &Arc<Path>,
+    links: Links,
     described: &LazyForms,
     found: &mut FoundDecks,
 ) {

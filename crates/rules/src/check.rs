@@ -29,6 +29,13 @@ pub struct CheckOptions {
     pub on: Option<Date>,
 }
 
+impl CheckOptions {
+    /// Which facts count as known.
+    pub fn lens(&self) -> Lens {
+        if self.attested { Lens::Attested } else { Lens::Shipped }
+    }
+}
+
 impl Rulebook<'_> {
     /// Checks a deck against the format: every problem at once.
     ///
@@ -85,7 +92,7 @@ impl Rulebook<'_> {
         let overrides = &options.overrides;
         let request = SetupRequest { rulebook: self, deck, spread, overrides, work };
         let setup = PreparedFormat::from_request(&request).ok()?;
-        let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+        let lens = options.lens();
         let legality = self.legality(lens, options.on);
         let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
         // The linter reports a mistake in the opening; here the deck stays as it is.
@@ -129,8 +136,13 @@ fn collect_findings(
     let view = rulebook.view(world, request.spread);
     let checker = Checker { rulebook, setup, deck, world, view, work };
     let mut findings = checker.check_all(options)?;
-    findings.extend(deck.notes.iter().map(note_finding));
-    findings.extend(deck.unread.iter().map(unread_finding));
+    for note in &deck.notes {
+        let finding = Finding::from_note("note", FindingStatus::Note, note);
+        findings.push(Finding { level: Level::Warning, lines: note.lines.clone(), ..finding });
+    }
+    // Rules may need parts of the file that were not read.
+    let unread = deck.unread.iter();
+    findings.extend(unread.map(|n| Finding::from_note(UNREAD, FindingStatus::Unknown, n)));
     if !is_counted_whole(deck, setup.format) {
         findings.retain(|finding| !finding.problem.misses_cards());
     }
@@ -197,17 +209,10 @@ impl CheckOptions {
     }
 }
 
-/// The finding that rules may need parts of the file that were not read.
-fn unread_finding(note: &Note) -> Finding {
-    let problem = FindingProblem::Note(note.message.clone());
-    let labels = vec![Label::value(note.span.clone())];
-    Finding { labels, ..Finding::new(UNREAD, FindingStatus::Unknown, problem) }
-}
-
-fn note_finding(note: &Note) -> Finding {
-    let problem = FindingProblem::Note(note.message.clone());
-    let labels = vec![Label::value(note.span.clone())];
-    let lines = note.lines.clone();
-    let finding = Finding::new("note", FindingStatus::Note, problem);
-    Finding { level: Level::Warning, labels, lines, ..finding }
+impl Finding {
+    fn from_note(rule: &str, status: FindingStatus, note: &Note) -> Finding {
+        let problem = FindingProblem::Note(note.message.clone());
+        let labels = vec![Label::value(note.span.clone())];
+        Finding { labels, ..Finding::new(rule, status, problem) }
+    }
 }

@@ -43,7 +43,7 @@ pub use finding::{
 pub use legality::{Allowed, FormatLegality, find_sets_without_cards};
 pub use messages::{CheckError, ContentsError, RuleError, RuleMessage, SetupMessage, SetupProblem};
 pub use release_dates::Release;
-pub use rulebook::{ParsedText, Rulebook, find_cards_for_place};
+pub use rulebook::{ParsedText, Rulebook, find_cards, find_cards_for_place};
 pub use scope::{CARRIED, format_scope, number_condition};
 pub use setup::{
     Overrides, PreparedFormat, STATED_ROLE, SetupRequest, UNNAMED_ROLE, unknown_overrides,

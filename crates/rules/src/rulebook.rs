@@ -229,12 +229,22 @@ impl<'a> Rulebook<'a> {
 /// Every card of the game that can fill a place; empty if the filter of the place has a mistake,
 /// which the linter reports.
 pub fn find_cards_for_place(catalog: &Catalog, place: &SetupPlace) -> Vec<CardIndex> {
-    let Ok(filter) = language::filter(&place.cards, &Scope::from_catalog(catalog)) else {
+    find_cards(catalog, &place.cards, |truth| truth == Truth::True)
+}
+
+/// The cards of the game for which a filter has one of some truths. Returns none for a filter with
+/// a mistake, which the linter reports.
+pub fn find_cards(
+    catalog: &Catalog,
+    filter: &str,
+    accepts: impl Fn(Truth) -> bool,
+) -> Vec<CardIndex> {
+    let Ok(filter) = language::filter(filter, &Scope::from_catalog(catalog)) else {
         return Vec::new();
     };
     let world = World::from_catalog(catalog);
     let all = catalog.cards.iter().map(|card| card.index());
-    all.filter(|card| filter.test(&world, *card, None) == Truth::True).collect()
+    all.filter(|card| accepts(filter.test(&world, *card, None))).collect()
 }
 
 fn read_once<T>(

@@ -307,17 +307,16 @@ impl<'a> PreparedFormat<'a> {
         parameter: &Parameter,
     ) -> Option<(String, Text)> {
         let condition = rulebook.condition(parameter.implied_by.as_deref()?).ok()?;
-        let explain = |value: Setting| {
+        let tried = parameter.choices().into_iter().map(|value| {
             let mut parameters = self.parameters.clone();
             parameters.set(&parameter.named.id, (&value).into());
             let world = World::from_catalog(self.catalog).with_parameters(&parameters);
             let causes = condition.explain_in(&PileView::new(world, spread)).causes;
-            let mut lacking = causes.iter().map(|cause| Some(cause.distance?.amount()));
-            let lacking = lacking.try_fold(Rational::ZERO, |all, one| all.plus(one?));
+            let mut amounts = causes.iter().map(|cause| Some(cause.distance?.amount()));
+            let lacking = amounts.try_fold(Rational::ZERO, |all, one| all.plus(one?));
             (lacking, value.to_string(), causes.into_iter().next())
-        };
+        });
         // A value with an unknown distance comes last.
-        let tried = parameter.choices().into_iter().map(explain);
         let nearest = tried.min_by(|(a, ..), (b, ..)| (a.is_none(), a).cmp(&(b.is_none(), b)));
         let (_, value, cause) = nearest?;
         Some((value, Text::from_words(|lang| describe_lack(cause.as_ref(), lang))))

@@ -15,7 +15,7 @@ use super::stages::{Assignment, GoalBound, Stages, meets_goal_bound};
 use super::unsat_core::{self, Core, CoreRequest};
 use super::wishes::WishOrigin;
 use sleeve_data::model::format::Level;
-use sleeve_data::model::{CardIndex, Cards, Deck, Lang, Lens};
+use sleeve_data::model::{CardIndex, Cards, Deck, Lang};
 use sleeve_data::{Arrange, Gather};
 use sleeve_decks::{Move, Moves, apply_moves};
 use sleeve_language::{Quantity, Truth};
@@ -156,7 +156,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
 
     fn new_preferences(&self) -> PlayerPreferences<'t> {
         let corpus = self.request.wishes.like.as_deref();
-        let lens = if self.parts.options.attested { Lens::Attested } else { Lens::Shipped };
+        let lens = self.parts.options.lens();
         PlayerPreferences::new(self.ground, self.parts.rulebook, self.parts.deck, corpus, lens)
     }
 
@@ -290,8 +290,7 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
             let origins = broken.map_while(|finding| self.find_origin(finding, &repaired.deck));
             refusals = origins.each_once();
         }
-        let is_wish = |origin: &WishOrigin| matches!(origin, WishOrigin::Require(_));
-        if !self.meets_demands(values, certainty, &is_wish) {
+        if !self.meets_demands(values, certainty, &|o| matches!(o, WishOrigin::Require(_))) {
             refusals.extend((0..self.parts.wishes.require.len()).map(WishOrigin::Require));
         }
         refusals

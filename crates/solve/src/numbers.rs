@@ -401,10 +401,7 @@ impl Encoder<'_> {
             }
             total.push(LinearSum::from_variable(is_present.var));
         }
-        if !grouped.uncertain.is_empty() {
-            self.is_stricter |= side == RowSide::Larger;
-            self.is_looser |= side == RowSide::Smaller;
-        }
+        self.note_inexact(!grouped.uncertain.is_empty(), side);
         term_from_sum(add_sums(&total))
     }
 
@@ -444,11 +441,14 @@ impl Encoder<'_> {
                 }
             }
         }
-        if !totals.uncertain.is_empty() {
-            self.is_stricter |= side == RowSide::Larger;
-            self.is_looser |= side == RowSide::Smaller;
-        }
+        self.note_inexact(!totals.uncertain.is_empty(), side);
         term_from_sum(add_sums(&parts))
+    }
+
+    /// Notes that rows of a side leave out uncertain cards, if there are any.
+    fn note_inexact(&mut self, has_uncertain: bool, side: RowSide) {
+        self.is_stricter |= has_uncertain && side == RowSide::Larger;
+        self.is_looser |= has_uncertain && side == RowSide::Smaller;
     }
 
     fn encode_arithmetic(

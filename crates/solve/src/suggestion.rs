@@ -118,7 +118,7 @@ impl<'g, 'a> ZoneGate<'g, 'a> {
         }
         let mut options = options.clone();
         options.overrides.role = options.overrides.role.or_else(|| setup.role.clone());
-        let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+        let lens = options.lens();
         let naming = RoleNaming::from_rulebook(rulebook);
         Ok(ZoneGate { rulebook, setup, deck, options, lens, zones, naming })
     }

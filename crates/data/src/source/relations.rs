@@ -139,21 +139,25 @@ fn name_ids(records: &mut [CardRecord], fields: &[CardsField], names: &CardNames
             }
         }
     }
+    replace_entries(records, fields, |entry| named.get(entry).cloned());
+}
+
+/// Replaces names in fields of cards; `None` keeps one.
+fn replace_entries(
+    records: &mut [CardRecord],
+    fields: &[CardsField],
+    replace: impl Fn(&str) -> Option<String>,
+) {
     let faces = records.iter_mut().flat_map(|record| &mut record.faces);
     for (id, fact) in faces.flat_map(|face| &mut face.facts) {
         if let Value::Text(text) = &mut fact.value
             && fields.iter().any(|field| field.id == *id)
         {
-            replace_entries(text, |entry| named.get(entry).cloned());
+            let entries = text.split(CARD_NAME_SEPARATOR);
+            let new = entries.map(|entry| replace(entry).unwrap_or_else(|| entry.to_owned()));
+            *text = new.collect::<Vec<_>>().join(CARD_NAME_SEPARATOR);
         }
     }
-}
-
-/// Replaces names in the text of a field of cards; `None` keeps one.
-fn replace_entries(text: &mut String, replace: impl Fn(&str) -> Option<String>) {
-    let entries = text.split(CARD_NAME_SEPARATOR);
-    let new = entries.map(|entry| replace(entry).unwrap_or_else(|| entry.to_owned()));
-    *text = new.collect::<Vec<_>>().join(CARD_NAME_SEPARATOR);
 }
 
 /// The name of a card followed by its id; only the id if it has no other name, or a name that looks
@@ -352,17 +356,10 @@ fn give_up_id(pool: &mut CardPool<'_>, at: usize) -> Option<(String, String)> {
 /// Writes new ids into the fields that contain cards: `Jawa (1_12)`.
 fn rename_held_cards(pool: &mut CardPool<'_>, renamed: &HashMap<String, String>) {
     let fields = fields_of_cards(pool.game);
-    let faces = pool.records.iter_mut().flat_map(|record| &mut record.faces);
-    for (id, fact) in faces.flat_map(|face| &mut face.facts) {
-        if let Value::Text(text) = &mut fact.value
-            && fields.iter().any(|field| field.id == *id)
-        {
-            replace_entries(text, |name| {
-                let (title, id) = split_name_and_id(name)?;
-                Some(format!("{title} ({})", renamed.get(id)?))
-            });
-        }
-    }
+    replace_entries(&mut pool.records, &fields, |name| {
+        let (title, id) = split_name_and_id(name)?;
+        Some(format!("{title} ({})", renamed.get(id)?))
+    });
 }
 
 /// Changes the id of a card and returns the old one. A card without a name uses its id as name,

@@ -10,7 +10,7 @@ use sleeve_data::model::{
     AttributeId, CardIndex, Catalog, FRONT, FaceId, Game, Lens, SetupPlace, ValueId,
 };
 use sleeve_data::problem::KnownNames;
-use sleeve_language::{self as language, Scope, Truth, World};
+use sleeve_language::{self as language, Scope, Truth};
 use std::collections::{BTreeMap, HashMap};
 
 pub(super) fn check(lint: &mut Linter<'_>) {
@@ -199,15 +199,9 @@ pub(super) fn check_filtered_amendments(lint: &mut Linter<'_>) {
     }
 }
 
-/// The cards that a filter matches or may match. Returns none for a filter with a mistake, which
-/// another check reports.
+/// The cards that a filter matches or may match.
 fn matching_cards(catalog: &Catalog, filter: &str) -> Vec<CardIndex> {
-    let Ok(filter) = language::filter(filter, &Scope::from_catalog(catalog)) else {
-        return Vec::new();
-    };
-    let world = World::from_catalog(catalog);
-    let all = catalog.cards.iter().map(|card| card.index());
-    all.filter(|card| filter.test(&world, *card, None) != Truth::False).collect()
+    sleeve_rules::find_cards(catalog, filter, |truth| truth != Truth::False)
 }
 
 fn check_kinds(lint: &mut Linter<'_>, place: &SetupPlace, cards: &[CardIndex], key: &str) {

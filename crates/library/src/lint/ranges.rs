@@ -179,14 +179,15 @@ impl Lowering for Ranges<'_> {
 
 /// The range of a fold over numbers of cards, for any number of copies of each.
 fn fold_range(fold: Fold, numbers: &[Quantity]) -> Quantity {
-    let with_value = || numbers.iter().filter(|n| !n.is_none());
+    let mut valued = numbers.to_vec();
+    valued.retain(|number| !number.is_none());
     let zero = Some(Rational::ZERO);
     if fold == Fold::Sum {
-        let never_below = with_value().all(|n| n.low() >= zero && n.low().is_some());
-        let never_above = with_value().all(|n| n.high().is_some() && n.high() <= zero);
+        let never_below = valued.iter().all(|n| n.low() >= zero && n.low().is_some());
+        let never_above = valued.iter().all(|n| n.high().is_some() && n.high() <= zero);
         return Quantity::range(zero.filter(|_| never_below), zero.filter(|_| never_above));
     }
-    let joined = with_value().copied().reduce(Quantity::join);
+    let joined = valued.into_iter().reduce(Quantity::join);
     // It may have no value, because a deck need not contain any of these cards.
     joined.map_or(Quantity::NONE, Quantity::perhaps)
 }

@@ -19,8 +19,8 @@ use super::parts::{GroundParts, HoldCard, ZoneCard};
 use super::single_zone::SingleZone;
 use super::solver::Deadline;
 use super::wishes::WishOrigin;
+use sleeve_data::model::CardIndex;
 use sleeve_data::model::format::{Level, Parameter};
-use sleeve_data::model::{CardIndex, Lens};
 use sleeve_language::bound::Node;
 use sleeve_language::{Condition, FilterCache, ParameterValue, PileView, Truth, World};
 use sleeve_rules::release_dates::Release;
@@ -140,7 +140,7 @@ impl Ground {
             return Ok(None);
         }
         let setup = prepare_setup(parts)?;
-        let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+        let lens = options.lens();
         let legality = rulebook.legality(lens, options.on);
         let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
         let layout = SlotLayout::new(parts, &setup, world, certainty)?;

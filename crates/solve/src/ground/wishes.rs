@@ -5,7 +5,7 @@ use crate::layout::list_box_cards;
 use crate::linear::{LinearSum, Var};
 use crate::parts::{GroundParts, ZoneCard};
 use crate::wishes::WishOrigin;
-use sleeve_data::model::{Deck, Lens};
+use sleeve_data::model::Deck;
 use sleeve_decks::{Move, Moves};
 use sleeve_language::bound::BoundValue;
 use sleeve_language::{BOX, Filter, PileView, Quantity, SpreadPiles, Truth, World};
@@ -146,7 +146,7 @@ pub(crate) fn measure_deck(
     .map_err(CheckError::Setup)?;
     piles.zones.push((BOX.to_owned(), list_box_cards(&setup)));
     let spread = SpreadPiles::from_piles(&piles);
-    let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+    let lens = options.lens();
     let legality = rulebook.legality(lens, options.on);
     let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
     let view = PileView::new(world, &spread);
