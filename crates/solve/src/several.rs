@@ -24,7 +24,7 @@ pub fn choose_decks<K: Ord>(
     needs: &[BTreeMap<K, u32>],
     owned: &BTreeMap<K, u32>,
 ) -> Vec<DeckChoice> {
-    let mut search = ChoiceSearch::new(needs, owned);
+    let mut search = SubsetSearch::new(needs, owned);
     let least = search.least_missing(0, 0);
     search.take_cheapest();
     search.try_all(0);
@@ -37,7 +37,7 @@ pub fn choose_decks<K: Ord>(
     search.best
 }
 
-struct ChoiceSearch {
+struct SubsetSearch {
     /// The decks with the copies of the cards that are too few for all. Equal decks are neighbours.
     needs: Vec<Vec<(usize, i64)>>,
     /// The position of each of them among the given decks.
@@ -51,8 +51,8 @@ struct ChoiceSearch {
     steps_left: u64,
 }
 
-impl ChoiceSearch {
-    fn new<K: Ord>(needs: &[BTreeMap<K, u32>], owned: &BTreeMap<K, u32>) -> ChoiceSearch {
+impl SubsetSearch {
+    fn new<K: Ord>(needs: &[BTreeMap<K, u32>], owned: &BTreeMap<K, u32>) -> SubsetSearch {
         let mut left: BTreeMap<&K, i64> = BTreeMap::new();
         for (card, copies) in needs.iter().flatten() {
             let own = || owned.get(card).map_or(0, |copies| i64::from(*copies));
@@ -74,7 +74,7 @@ impl ChoiceSearch {
         if let Some(first) = best.first_mut() {
             first.missing = 0;
         }
-        ChoiceSearch {
+        SubsetSearch {
             left: owned.collect(),
             needs,
             order,
