@@ -4,9 +4,10 @@
 //! and packages put them in place. (A file that the linker has just written lies in the page cache in
 //! small pieces, and starts a tenth of a millisecond later.)
 //!
-//! `cargo bench --bench commands` prints the median and the minimum of each row and the ratio of its
-//! median to that of a clap hello-world (this binary called with `--hello`). Where `jq` and `python3`
-//! are installed, they answer the same question from the same data as JSON.
+//! `cargo bench --bench commands` prints the median and the minimum of each row, and the ratios of its
+//! median to that of a clap hello-world (this binary called with `--hello`) and to `sleeve --version`.
+//! Where `jq`, `python3` and `node` are installed, they answer the same question from the same data as
+//! JSON. `docs/speed.md` has the numbers of one run.
 
 use clap::Parser;
 use std::path::{Path, PathBuf};
@@ -68,11 +69,37 @@ fn interleave(rows: &mut [Row], rounds: usize) {
     }
 }
 
-fn print(rows: &[Row], base: f64) {
+/// The rows that others are compared with.
+struct Bases {
+    hello: f64,
+    version: f64,
+}
+
+fn print(rows: &[Row], bases: &Bases) {
     for row in rows {
         let (median, min) = (row.median(), row.min());
-        println!("{:42} {median:9.2} ms (min {min:8.2})  {:7.2} ×", row.name, median / base);
+        let Bases { hello, version } = bases;
+        println!(
+            "{:48} {median:9.2} ms (min {min:8.2}) {:8.2} × hello {:8.2} × --version",
+            row.name,
+            median / hello,
+            median / version
+        );
     }
+}
+
+/// Copies the first files of a folder.
+fn first_files(folder: &Path, to: &Path, count: usize) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let number = name.split('.').next().and_then(|number| number.parse::<usize>().ok());
+        if number.is_some_and(|number| number < count) {
+            std::fs::copy(&path, to.join(name))?;
+        }
+    }
+    Ok(())
 }
 
 fn has(program: &str) -> bool {
@@ -152,11 +179,24 @@ fn main() -> std::io::Result<()> {
     let posted = root.join("posted");
     write_posted_lists(&posted)?;
     let posted = &*posted.to_string_lossy();
+    let (few_tomls, few_lists) = (root.join("100-tomls"), root.join("100-lists"));
+    first_files(&tomls, &few_tomls, 100)?;
+    first_files(&lists, &few_lists, 100)?;
+    let (few_tomls, few_lists) = (few_tomls.to_string_lossy(), few_lists.to_string_lossy());
+    let list = lists.join("0000.txt");
+    let list = &*list.to_string_lossy();
     let filter = "power>ability is:unique";
     let mut rows = vec![
         Row::new("clap hello-world", &[hello, "--hello"]),
         Row::new("sleeve --version", &[sleeve, "--version"]),
         Row::new("sleeve check, one deck of 60", &[sleeve, "check", "decks/swccg/profit.toml"]),
+        Row::new("sleeve check, one clean list", &[sleeve, "check", list]),
+        Row::new("sleeve check, 100 clean lists, CSV", &[sleeve, "check", &few_lists, "-o", "csv"]),
+        Row::new("sleeve check, 100 TOML decks, CSV", &[sleeve, "check", &few_tomls, "-o", "csv"]),
+        Row::new(
+            "sleeve check, a list as posted",
+            &[sleeve, "check", "tests/speed/posted.txt", "--game", "swccg"],
+        ),
         Row::new("sleeve check, a list with 200 lines of prose", &[sleeve, "check", prose]),
         Row::new(
             "sleeve check, 52 lists as posted, all formats",
@@ -179,11 +219,23 @@ fn main() -> std::io::Result<()> {
         let script = "import json,sys\nfor c in json.load(open(sys.argv[1]))['cards']:\n p,a=c.get('power'),c.get('ability')\n if isinstance(p,(int,float)) and isinstance(a,(int,float)) and p>a and c.get('unique'): print(c['name'])";
         rows.push(Row::new("python3 over the same cards", &["python3", "-c", script, &json]));
     }
+    if has("node") {
+        let script = "for (const c of JSON.parse(require('fs').readFileSync(process.argv[1])).cards) if (typeof c.power === 'number' && typeof c.ability === 'number' && c.power > c.ability && c.unique) console.log(c.name)";
+        rows.push(Row::new("node over the same cards", &["node", "-e", script, &json]));
+    }
     interleave(&mut rows, ROUNDS);
-    let base = rows[0].median();
-    print(&rows, base);
+    let bases = Bases { hello: rows[0].median(), version: rows[1].median() };
+    print(&rows, &bases);
     let (tomls, lists) = (tomls.to_string_lossy(), lists.to_string_lossy());
     let mut many = [
+        Row::new(
+            "sleeve check, 52 lists as posted, one format, JSON",
+            &[sleeve, "check", posted, "--game", "swccg", "--as", "open", "-o", "json"],
+        ),
+        Row::new(
+            "sleeve check, 52 lists as posted, all, JSON",
+            &[sleeve, "check", posted, "--game", "swccg", "--as", "all", "-o", "json"],
+        ),
         Row::new("sleeve check, 5000 TOML decks, CSV", &[sleeve, "check", &tomls, "-o", "csv"]),
         Row::new("sleeve stats --usage, 5000 TOML decks", &[sleeve, "stats", &tomls, "--usage"]),
         Row::new(
@@ -198,6 +250,6 @@ fn main() -> std::io::Result<()> {
         ),
     ];
     interleave(&mut many, FOLDER_ROUNDS);
-    print(&many, base);
+    print(&many, &bases);
     Ok(())
 }
