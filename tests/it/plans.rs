@@ -154,3 +154,17 @@ fn a_sheet_has_a_card_for_each_plan() {
     assert_eq!(page.matches("In (1)").count(), 1);
     assert_eq!(sheet(&zones(&[0; 5])).matches("<article>").count(), 1);
 }
+
+#[test]
+fn fix_keeps_plans() {
+    let folder = scratch("plans-that-stay");
+    let text = deck(&[[1, 0, 0, 1, 0]]).replace("Otter = 3", "Otter = 5");
+    write_file(&folder, "deck.toml", &text);
+    let cards = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(CARDS).display().to_string();
+    let args = ["fix", "deck.toml", "--write", "--cards", &cards];
+    Sleeve::new().folder(&folder).run(&args).assert_status(0);
+    let fixed = std::fs::read_to_string(folder.join("deck.toml")).unwrap();
+    let plans = |text: &str| text.split_once("[plans").map(|(_, plans)| plans.to_owned());
+    assert_ne!(fixed, text);
+    assert_eq!(plans(&fixed), plans(&text));
+}

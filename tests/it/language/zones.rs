@@ -15,6 +15,7 @@ fn format() -> Format {
         named: super::game::named(id, id, id),
         accepts: String::new(),
         role_from: None,
+        is_sideboard: false,
         roles: Vec::new(),
         origin: Default::default(),
     };

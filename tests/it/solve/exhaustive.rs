@@ -343,6 +343,7 @@ fn format(bodies: &[RuleBody], accepts: &str) -> Format {
     let zone = |id: &&str| Zone {
         is_sideboard: false,
         role_from: None,
+        is_sideboard: false,
         named: named(id, id, ""),
         accepts: if *id == ZONES[1] { accepts.to_owned() } else { String::new() },
         roles: Vec::new(),

@@ -80,6 +80,7 @@ fn format(rules: &[String]) -> Format {
     let zone = |id: &&str| Zone {
         is_sideboard: false,
         role_from: None,
+        is_sideboard: false,
         named: named(id, id, ""),
         accepts: String::new(),
         roles: Vec::new(),
