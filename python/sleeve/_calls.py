@@ -166,6 +166,7 @@ class Calls(_Library):
         pile: Mapping[str, int] | str | None = None,
         draw: int | None = None,
         set_aside: Names | None = None,
+        plan: str | None = None,
         seat: int | None = None,
         players: int | None = None,
         per_turn: int | None = None,
@@ -199,6 +200,7 @@ class Calls(_Library):
             pile: Use a pile such as lands=24,elves=8,other=28.
             draw: Size of the opening hand.
             set_aside: Set a card aside before play (starting card). For starting cards that the list does not mark.
+            plan: Play this plan of the deck file. The cards of the deck after it was exchanged with the sideboard.
             seat: Your seat at the table, if it matters.
             players: Number of players, if it matters.
             per_turn: Cards drawn each turn.
@@ -235,6 +237,7 @@ class Calls(_Library):
         pile: Mapping[str, int] | str | None = None,
         draw: int | None = None,
         set_aside: Names | None = None,
+        plan: str | None = None,
         seat: int | None = None,
         players: int | None = None,
         per_turn: int | None = None,
@@ -268,6 +271,7 @@ class Calls(_Library):
             pile: Use a pile such as lands=24,elves=8,other=28.
             draw: Size of the opening hand.
             set_aside: Set a card aside before play (starting card). For starting cards that the list does not mark.
+            plan: Play this plan of the deck file. The cards of the deck after it was exchanged with the sideboard.
             seat: Your seat at the table, if it matters.
             players: Number of players, if it matters.
             per_turn: Cards drawn each turn.
