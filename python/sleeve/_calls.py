@@ -189,6 +189,7 @@ class Calls(_Library):
         given: str | None = None,
         policy: bool = False,
         until: bool = False,
+        seen: str | float | Sequence[str | float] | None = None,
         at_least: str | float | None = None,
         vary: str | None = None,
         digits: int | None = None,
@@ -223,6 +224,7 @@ class Calls(_Library):
             given: Only count hands that satisfy this.
             policy: Print which hands to keep. The first condition then holds as often as possible. You also learn which cards to put back, and how often the other conditions hold if you play like that.
             until: Print when a condition first holds. You also get the average turn. The search ends at --turn, or when the pile is empty.
+            seen: Compare with what you saw, such as 101/126. The condition held in 101 of 126 games: how likely is that with fair shuffles? Repeat the option for further conditions, in their order. A file with a hand on each line, `;` between its cards, answers all conditions.
             at_least: Probability to reach: 0.9, 90% or 9/10. With --vary, sleeve prints how many copies reach it. Otherwise the exit status is 1 if it is not reached.
             vary: Try every number of copies of these cards. Other cards make room for them. Without --at-least, sleeve prints the best number.
             digits: Decimal places of percentages.
@@ -356,7 +358,7 @@ class Calls(_Library):
 
     def build(
         self,
-        what: str,
+        what: str | None = None,
         *,
         file: PathLike[str] | str | None = None,
         reader: str | None = None,
@@ -369,13 +371,14 @@ class Calls(_Library):
         then_minimise: Names | None = None,
         like: Deck | Sequence[Deck] | None = None,
         collection: PathLike[str] | bytes | str | None = None,
+        decks: Sequence[Deck] = (),
         role: str | None = None,
         set: Mapping[str, str | float] | Names | None = None,
         attested: bool = False,
         on: date | str | None = None,
         time: str | float | None = None,
     ) -> Answer:
-        """Builds a legal deck for `GAME/FORMAT`.
+        """Builds a legal deck for `GAME/FORMAT`, or says which `decks` a `collection` can build at once.
 
         Args:
             file: File to write (default: standard output). An existing file is never overwritten.
@@ -389,13 +392,14 @@ class Calls(_Library):
             then_minimise: Then make this measure as small as possible.
             like: Choose cards the way these decks do. Of equally good decks, take the one whose cards are played together in these decks or folders of decks.
             collection: Use only cards from this collection. A list in any deck format, or CSV.
+            decks: Find the decks that can be built at once. Each copy of --collection is for one deck. You get the most decks that can be built, and the fewest cards that are missing for more. Without rules: illegal decks count too.
             role: Side or role to build for.
             set: Set a parameter of the format: budget=42.
             attested: Treat stand-ins and inferred facts as unknown.
             on: Check as of this day, without later sets. Later lists and formats do not count either.
             time: Seconds to search for each deck. This includes the search for the reasons.
         """
-        return ask("build", locals(), [], ["what"])
+        return ask("build", locals(), ["decks"], ["what"])
 
     def cards(
         self,

@@ -39,6 +39,7 @@ mod effects;
 mod event_files;
 mod events;
 mod facts;
+mod fairness;
 mod fields;
 mod filtered_lists;
 mod fmt;

@@ -126,42 +126,27 @@ pub(crate) fn find_missing_cards(
     Ok(gaps)
 }
 
-/// Which of some decks can be built at once, and what is missing for more.
+/// Which decks of a game can be built at once, and what is missing for more.
 pub(crate) fn share_collection(
     desk: &mut dyn Desk,
     decks: &[CheckedDeck],
     path: &Path,
 ) -> Result<DecksAtOnce, Refusal> {
-    let games = read_for_games(desk, decks, path)?;
-    let (mut needs, mut owned) = (Vec::new(), BTreeMap::new());
-    for (catalog, deck) in decks.iter().filter_map(CheckedDeck::catalog_and_deck) {
-        let game = catalog.game.id();
-        let needed = count_needed(catalog, [deck]).into_iter();
-        needs.push(needed.map(|(card, copies)| ((game, card), copies)).collect());
-    }
-    for (game, (_, collection)) in &games {
-        let cards = collection.cards.iter();
-        owned.extend(cards.map(|(card, copies)| ((game.as_str(), *card), *copies)));
-    }
-    let choices = choose_decks(&needs, &owned);
+    let mut found = DecksAtOnce { decks: Vec::new(), batches: Vec::new() };
+    let read: Vec<_> = decks.iter().filter_map(CheckedDeck::catalog_and_deck).collect();
+    let Some((catalog, _)) = read.first() else { return Ok(found) };
+    let owned = read_collection(desk, catalog, path)?;
+    let needs: Vec<_> = read.iter().map(|(_, deck)| count_needed(catalog, [*deck])).collect();
+    let choices = choose_decks(&needs, &owned.cards);
     let most = choices.iter().rposition(|choice| choice.missing == 0).unwrap_or_default();
-    let mut batches = Vec::new();
     for choice in choices.into_iter().skip(most) {
-        let mut missing = Vec::new();
-        for (game, (catalog, collection)) in &games {
-            let chosen = choice.decks.iter().filter_map(|at| decks.get(*at)?.catalog_and_deck());
-            let here = chosen.filter(|(catalog, _)| catalog.game.id() == game);
-            let cards = collection.missing_together(catalog, here.map(|(_, deck)| deck));
-            missing.push(MissingCards { catalog: Arc::clone(catalog), cards });
-        }
-        batches.push(DeckBatch { decks: choice.decks, missing, is_proven: choice.is_proven });
+        let chosen = choice.decks.iter().filter_map(|at| read.get(*at)).map(|(_, deck)| *deck);
+        let cards = owned.missing_together(catalog, chosen);
+        let missing = MissingCards { catalog: Arc::clone(catalog), cards };
+        found.batches.push(DeckBatch { choice, missing });
     }
-    Ok(DecksAtOnce {
-        path: path.display().to_string(),
-        decks: decks.iter().map(|deck| deck.path.clone()).collect(),
-        catalogs: games.into_values().map(|(catalog, _)| catalog).collect(),
-        batches,
-    })
+    found.decks = decks.iter().map(|deck| deck.path.clone()).collect();
+    Ok(found)
 }
 
 fn read_for_games(

@@ -80,16 +80,12 @@ messages! {
         }
         /// A file of hands does not say enough for the question.
         SeenInHands => {
-            title: "a file of hands answers conditions on the hand, without mulligans and discards",
+            title: "a file of hands answers conditions on the opening hand, without mulligans",
             help: "count the games yourself: --seen 101/126",
         }
-        NoCardOfPile { path: String, line: usize, card: String } => {
-            title: "`{path}`, line {line}: `{card}` is not a card of the pile, is there too often, or could be several",
+        NoHand { path: String, line: usize, size: usize } => {
+            title: "`{path}`, line {line} is not a hand of {size} cards of this pile",
             help: "write names or ids with `;` between them, such as `Luke; 2x Leia`",
-        }
-        WrongHand { path: String, line: usize, cards: usize, size: usize } => {
-            title: "`{path}`, line {line}: a hand of {cards} cards instead of {size}",
-            help: "give the size of the hands with --draw",
         }
 
         WhichFormat { game: String, formats: Vec<String> } => {

@@ -254,10 +254,9 @@ impl OddsRequest {
         };
         let mut asked = questioner.answer_all(&asks)?;
         let cards = u32::try_from(table.table.cards()).unwrap_or(u32::MAX);
-        let moments = odds::moments(cards, table.table.hand, &turns, last).unwrap_or_default();
+        let moments = odds::moments(cards, table.table.hand, &turns, last);
         if !self.seen.is_empty() {
-            let moment = moments.get(last as usize);
-            questioner.compare_with_games(desk, &asks, moment, &mut asked)?;
+            questioner.compare_with_games(desk, &asks, &mut asked)?;
         }
         Ok(OddsReport {
             model: OddsModel {
@@ -270,7 +269,7 @@ impl OddsRequest {
             asked,
             digits: self.digits,
             wanted: self.vary_goal(),
-            moments,
+            moments: moments.unwrap_or_default(),
         })
     }
 }
@@ -313,7 +312,7 @@ pub(crate) struct Questioner<'q> {
     keep: Option<&'q KeepConditions>,
     /// The filter of the cards whose copies vary.
     vary: Option<Filter>,
-    last: u32,
+    pub(crate) last: u32,
     pub(crate) budget: Budget,
 }
 

@@ -2,14 +2,15 @@
 
 use crate::odds::Questioner;
 use crate::play::PlayQuestion;
-use crate::{Desk, FromText, Refusal, RefusedValue, RequestMessage};
+use crate::{Desk, FromText, Refusal, RefusedValue, RequestMessage, TextValue};
 use sleeve_data::model::{CardIndex, Lang, fold};
 use sleeve_decks::MAX_BYTES;
-use sleeve_language::{Condition, Truth};
+use sleeve_language::Truth;
 use sleeve_odds::{
-    AskError, DealtCards, Fairness, HAND, OddsError, SEEN, SeenCount, TurnState, correct_for_all,
+    AskError, DealtCards, Fairness, HAND, OddsError, SEEN, SeenCount, correct_for_all,
 };
 use sleeve_report::odds::{ModelCards, OddsAnswer};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 /// In how many games a condition was seen, written as `101/126`, or a file with a hand on each
@@ -23,15 +24,12 @@ pub enum SeenGames {
 impl FromText for SeenGames {
     fn from_text(text: &str) -> Result<SeenGames, RefusedValue> {
         let numbers = text.split_once('/').map(|(hits, games)| (hits.parse(), games.parse()));
-        match numbers {
-            Some((Ok(hits), Ok(games))) if hits <= games && games > 0 => {
-                Ok(SeenGames::Count(SeenCount { least: hits, most: hits, games }))
+        Ok(match numbers {
+            Some((Ok(hits), Ok(games))) if hits <= games => {
+                SeenGames::Count(SeenCount { least: hits, most: hits, games })
             }
-            Some((Ok(_), Ok(_))) => {
-                Err(RefusedValue::from(word!("write HITS/GAMES, such as 101/126")))
-            }
-            _ => Ok(SeenGames::Hands(PathBuf::from(text))),
-        }
+            _ => SeenGames::Hands(PathBuf::from(text)),
+        })
     }
 }
 
@@ -41,66 +39,59 @@ impl Questioner<'_> {
         &self,
         desk: &mut dyn Desk,
         asks: &[PlayQuestion],
-        moment: Option<&TurnState>,
         answers: &mut [OddsAnswer],
     ) -> Result<(), Refusal> {
-        let mut conditions = Vec::new();
-        for ask in asks {
-            let PlayQuestion::Condition(condition) = ask else {
-                return Err(RequestMessage::SeenOfWhat.into());
-            };
-            conditions.push(condition);
-        }
+        let counts = self.count_games(desk, asks)?;
         let mut found = Vec::new();
-        for (seen, answer) in
-            self.count_games(desk, &conditions, moment)?.into_iter().zip(&*answers)
-        {
-            found.push(match answer.chances().next() {
-                Some((_, chance)) => {
-                    Some(Fairness::new(seen, chance, &self.budget).map_err(AskError::from)?)
-                }
-                None => None,
-            });
+        for (seen, answer) in counts.into_iter().zip(&*answers) {
+            if let Some(error) = answer.refusal() {
+                return Err(error.clone().into());
+            }
+            for (_, chance) in answer.chances() {
+                let fairness = Fairness::new(seen, chance, &self.budget);
+                found.push(fairness.map_err(AskError::from)?);
+            }
         }
         correct_for_all(&mut found);
         for (answer, fairness) in answers.iter_mut().zip(found) {
-            answer.fairness = fairness;
+            answer.fairness = Some(fairness);
         }
         Ok(())
     }
 
-    /// The games of each condition.
+    /// The games of each question, all of which are conditions.
     fn count_games(
         &self,
         desk: &mut dyn Desk,
-        conditions: &[&Condition],
-        moment: Option<&TurnState>,
+        asks: &[PlayQuestion],
     ) -> Result<Vec<SeenCount>, Refusal> {
         let mut counts = Vec::new();
-        for seen in &self.odds.seen {
-            match &seen.0 {
+        for TextValue(seen) in &self.odds.seen {
+            match seen {
                 SeenGames::Count(count) => counts.push(*count),
-                SeenGames::Hands(path) if self.odds.seen.len() == 1 => {
-                    let hands = self.read_hands(desk, path, conditions, moment)?;
-                    for condition in conditions {
-                        counts.push(self.count_hands(condition, &hands)?);
+                SeenGames::Hands(path) => {
+                    let hands = self.read_hands(desk, path)?;
+                    for ask in asks {
+                        counts.push(self.count_hands(ask, &hands)?);
                     }
                 }
-                SeenGames::Hands(_) => return Err(RequestMessage::SeenOfWhat.into()),
             }
         }
-        if counts.len() != conditions.len() {
+        if counts.len() != asks.len() || asks.iter().any(PlayQuestion::is_measure) {
             return Err(RequestMessage::SeenOfWhat.into());
         }
         Ok(counts)
     }
 
     /// Counts the hands that satisfy a condition, of those with the given one.
-    fn count_hands(
-        &self,
-        condition: &Condition,
-        hands: &[Vec<usize>],
-    ) -> Result<SeenCount, AskError> {
+    fn count_hands(&self, ask: &PlayQuestion, hands: &[Vec<usize>]) -> Result<SeenCount, Refusal> {
+        let PlayQuestion::Condition(condition) = ask else {
+            return Err(RequestMessage::SeenOfWhat.into());
+        };
+        let given = self.given.map_or(&[][..], |given| given.piles());
+        if condition.piles().iter().chain(given).any(|pile| pile != HAND && pile != SEEN) {
+            return Err(RequestMessage::SeenInHands.into());
+        }
         let question = self.bind_condition(&self.table.world(), condition)?;
         let mut count = SeenCount::default();
         for hand in hands {
@@ -109,7 +100,7 @@ impl Questioner<'_> {
             match judged.given {
                 Truth::True => {}
                 Truth::False => continue,
-                Truth::Unknown => return Err(OddsError::UndecidedGiven.into()),
+                Truth::Unknown => return Err(AskError::from(OddsError::UndecidedGiven).into()),
             }
             count.games += 1;
             count.least += u32::from(judged.condition == Truth::True);
@@ -120,114 +111,77 @@ impl Questioner<'_> {
 
     /// Reads a file of hands: one on each line, with `;` or commas between its cards. Each card is
     /// its position in the pile.
-    fn read_hands(
-        &self,
-        desk: &mut dyn Desk,
-        path: &Path,
-        conditions: &[&Condition],
-        moment: Option<&TurnState>,
-    ) -> Result<Vec<Vec<usize>>, Refusal> {
-        let table = &self.table.table;
-        let mut piles = conditions.iter().copied().chain(self.given).flat_map(Condition::piles);
-        let is_in_hand = |pile: &String| {
-            [HAND, SEEN].contains(&pile.as_str()) || table.zones.iter().any(|zone| zone.0 == *pile)
-        };
-        let size = match moment {
-            Some(moment) if moment.hand == moment.seen => moment.hand as usize,
-            _ => return Err(RequestMessage::SeenInHands.into()),
-        };
-        if table.exchanges.most != Some(0) || !piles.all(is_in_hand) {
+    fn read_hands(&self, desk: &mut dyn Desk, path: &Path) -> Result<Vec<Vec<usize>>, Refusal> {
+        if self.last > 0 || self.table.table.exchanges.most != Some(0) {
             return Err(RequestMessage::SeenInHands.into());
         }
+        let size = self.table.table.hand as usize;
         let bytes = desk.read_file(path, MAX_BYTES)?;
-        let path = path.display().to_string();
         let mut hands = Vec::new();
         for (line, text) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
             let text = text.trim_start_matches('\u{feff}').trim();
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            let hand = self.read_hand(text).map_err(|card| {
-                let path = path.clone();
-                RequestMessage::NoCardOfPile { path, line, card: card.to_owned() }
-            })?;
-            if hand.len() != size {
-                let cards = hand.len();
-                return Err(RequestMessage::WrongHand { path, line, cards, size }.into());
-            }
-            hands.push(hand);
-        }
-        if hands.is_empty() {
-            return Err(RequestMessage::WrongHand { path, line: 1, cards: 0, size }.into());
+            let hand = self.read_hand(text).filter(|hand| hand.len() == size);
+            hands.push(hand.ok_or_else(|| RequestMessage::NoHand {
+                path: path.display().to_string(),
+                line,
+                size,
+            })?);
         }
         Ok(hands)
     }
 
-    /// The positions of a hand's cards.
-    ///
-    /// # Errors
-    /// The text of a card that the pile does not have, or not so often, or that could be several.
-    fn read_hand<'t>(&self, text: &'t str) -> Result<Vec<usize>, &'t str> {
-        let mut left: Vec<u32> = self.table.table.pile.iter().map(|(_, copies)| *copies).collect();
+    /// The positions of a hand's cards; `None` if one is no card of the pile, is there more often,
+    /// or could be several.
+    fn read_hand(&self, text: &str) -> Option<Vec<usize>> {
+        let pile = &self.table.table.pile;
+        let mut left: Vec<u32> = pile.iter().map(|(_, copies)| *copies).collect();
         let mut hand = Vec::new();
         for cell in text.split(if text.contains(';') { ';' } else { ',' }) {
-            let cell = cell.trim().trim_matches('"');
-            let (copies, slots) = self.find_card(cell).ok_or(cell)?;
-            let before = hand.len();
-            for slot in slots {
-                while hand.len() - before < copies && left.get(slot).is_some_and(|left| *left > 0) {
-                    left[slot] -= 1;
-                    hand.push(slot);
-                }
+            let (mut copies, card) = self.find_copies(cell.trim().trim_matches('"'))?;
+            for (at, left) in left.iter_mut().enumerate() {
+                let taken = if pile[at].0.card == card { copies.min(*left) } else { 0 };
+                hand.extend(iter::repeat_n(at, taken as usize));
+                (*left, copies) = (*left - taken, copies - taken);
             }
-            if hand.len() - before < copies {
-                return Err(cell);
+            if copies > 0 {
+                return None;
             }
         }
-        Ok(hand)
+        Some(hand)
     }
 
-    /// The number of copies and the positions in the pile that a text such as `2x Luke` names.
-    /// `None` if it names no card of the pile, or several.
-    fn find_card(&self, cell: &str) -> Option<(usize, Vec<usize>)> {
-        let slots = self.find_slots(cell);
-        if !slots.is_empty() {
-            return self.is_one_card(&slots).then_some((1, slots));
+    /// The card that a text such as `Luke` or `2x Luke` names, with the number of copies.
+    fn find_copies(&self, cell: &str) -> Option<(u32, CardIndex)> {
+        if let Some(card) = self.find_card(cell) {
+            return Some((1, card));
         }
         let (count, name) = cell.split_once(' ')?;
-        let slots = self.find_slots(name);
-        let copies = count.trim_end_matches(['x', 'X', '×']).parse().ok()?;
-        (!slots.is_empty() && self.is_one_card(&slots)).then_some((copies, slots))
+        Some((count.trim_end_matches(['x', 'X', '×']).parse().ok()?, self.find_card(name)?))
     }
 
-    fn is_one_card(&self, slots: &[usize]) -> bool {
-        let pile = &self.table.table.pile;
-        let mut cards = slots.iter().filter_map(|slot| pile.get(*slot)).map(|(slot, _)| slot.card);
-        let first = cards.next();
-        cards.all(|card| Some(card) == first)
-    }
-
-    /// The positions of the cards with this id, otherwise of those with this name.
-    fn find_slots(&self, word: &str) -> Vec<usize> {
+    /// The card of the pile with this id or name; `None` if several have the name.
+    fn find_card(&self, word: &str) -> Option<CardIndex> {
         let key = fold::key(word);
-        let by_id = self.filter_slots(|card| match &self.table.cards {
-            ModelCards::Deck { catalog, .. } => fold::has_key(catalog.cards.card(card).id(), &key),
-            ModelCards::Pile(_) => false,
-        });
-        if !by_id.is_empty() {
-            return by_id;
-        }
-        self.filter_slots(|card| match &self.table.cards {
-            ModelCards::Deck { catalog, .. } => {
-                catalog.cards.card(card).names().any(|(_, name, _)| fold::key(name) == key)
+        let mut named = None;
+        for (slot, _) in &self.table.table.pile {
+            let (card, is_named) = match &self.table.cards {
+                _ if slot.card == CardIndex::STRANGER => continue,
+                ModelCards::Deck { catalog, .. } => {
+                    let card = catalog.cards.card(slot.card);
+                    if fold::has_key(card.id(), &key) {
+                        return Some(slot.card);
+                    }
+                    (slot.card, card.names().any(|(_, name, _)| fold::key(name) == key))
+                }
+                classes => (slot.card, fold::key(&classes.name(slot.card, Lang::En)) == key),
+            };
+            if is_named && named.replace(card).is_some_and(|other| other != card) {
+                return None;
             }
-            cards => fold::key(&cards.name(card, Lang::En)) == key,
-        })
-    }
-
-    fn filter_slots(&self, is_meant: impl Fn(CardIndex) -> bool) -> Vec<usize> {
-        let pile = self.table.table.pile.iter().enumerate();
-        let known = pile.filter(|(_, (slot, _))| slot.card != CardIndex::STRANGER);
-        known.filter(|(_, (slot, _))| is_meant(slot.card)).map(|(at, _)| at).collect()
+        }
+        named
     }
 }

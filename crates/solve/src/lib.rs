@@ -67,7 +67,7 @@ pub use parameters::{CHOICES_LIMIT, is_solvable};
 pub use proof::{Proof, prove_formats};
 pub use repair::solve;
 pub use request::{Aim, Effort, SearchLimit, SolveRequest};
-pub use several::{DeckChoice, choose_decks};
+pub use several::{DeckChoice, MAX_SEVERAL_DECKS, choose_decks};
 pub use suggestion::{BEST_FIT, Suggestion, suggest_cards};
 pub use unsat_core::{Core, Sum};
 pub use wishes::{Direction, Objective, WishOrigin, Wishes};

@@ -12,6 +12,7 @@ mod outset;
 mod played_together;
 mod restated;
 mod sensible;
+mod several_decks;
 mod states;
 mod suggested;
 mod toy;

@@ -133,47 +133,37 @@ impl OddsReport {
     ) -> io::Result<()> {
         let (least, most, games) = (found.seen.least, found.seen.most, found.seen.games);
         let hits = if least == most { least.to_string() } else { format!("{least}–{most}") };
-        let expected = &found.expected;
-        let mut mean = style.number(expected.low.decimal(self.digits));
-        if expected.exact().is_none() {
-            mean = format!("{mean}–{}", style.number(expected.high.decimal(self.digits)));
+        let mean = style.number(found.expected.low.decimal(self.digits));
+        writeln!(
+            out,
+            "  {}",
+            say!(
+                style.lang,
+                "seen in {hits} of {games} games; fair shuffles give {mean} on average"
+            )
+        )?;
+        let parts = [
+            (say!(style.lang, "in {hits} or more"), &found.at_least),
+            (say!(style.lang, "in {hits} or fewer"), &found.at_most),
+            (say!(style.lang, "as unlikely, in either direction"), &found.two_sided),
+            (say!(style.lang, "the same for one of several conditions"), &found.corrected),
+        ];
+        let shown = if self.asked.len() > 1 { 4 } else { 3 };
+        for (what, chance) in parts.into_iter().take(shown) {
+            let mut share = self.describe_share(&chance.low, style);
+            if chance.exact().is_none() {
+                share = format!("{share} – {}", self.describe_share(&chance.high, style));
+            }
+            writeln!(out, "  {what}{}{share}", style.lang.colon())?;
         }
-        let text = say!(
-            style.lang,
-            "seen in {hits} of {games} games; fair shuffles give {mean} on average"
-        );
-        writeln!(out, "  {text}")?;
-        let upper = self.describe_series(&found.at_least, style);
-        writeln!(out, "  {}", say!(style.lang, "in {hits} or more: {upper}"))?;
-        let lower = self.describe_series(&found.at_most, style);
-        writeln!(out, "  {}", say!(style.lang, "in {hits} or fewer: {lower}"))?;
-        let either = self.describe_series(&found.two_sided, style);
-        writeln!(out, "  {}", say!(style.lang, "as unlikely, in either direction: {either}"))?;
-        let conditions = self.asked.len();
-        if conditions < 2 {
-            return Ok(());
-        }
-        let corrected = self.describe_series(&found.corrected, style);
-        let text =
-            say!(style.lang, "the same for one of {conditions} conditions (Holm): {corrected}");
-        writeln!(out, "  {text}")
+        Ok(())
     }
 
     /// Says in how many series of games something happens.
-    fn describe_series(&self, chance: &Probability, style: &Style) -> String {
-        let low = self.describe_share(&chance.low, style);
-        if chance.exact().is_some() {
-            return low;
-        }
-        let high = self.describe_share(&chance.high, style);
-        format!("{low} – {high}")
-    }
-
     fn describe_share(&self, chance: &Fraction, style: &Style) -> String {
         match chance.one_in() {
             Some(n) if n.len() > 4 && !n.contains('.') => {
-                let n = shorten_number(&n);
-                say!(style.lang, "once in {n} such series", n = style.number(n))
+                say!(style.lang, "once in {n} such series", n = style.number(shorten_number(n)))
             }
             _ => {
                 let percent = percentage(chance, self.digits, style);
@@ -485,17 +475,15 @@ impl OddsReport {
 }
 
 /// Writes a long whole number as a power of ten: `2.7·10^38`.
-fn shorten_number(digits: &str) -> String {
-    let Some((start, exponent)) = digits.get(..3).zip(digits.len().checked_sub(3)) else {
-        return digits.to_owned();
-    };
-    if digits.len() <= 9 {
-        return digits.to_owned();
+fn shorten_number(digits: String) -> String {
+    match digits.split_at_checked(3) {
+        Some((start, rest)) if rest.len() > 6 => {
+            // Three digits rounded to two: 999 becomes 100, which is 10.0.
+            let tens = (start.parse::<u32>().unwrap_or_default() + 5) / 10;
+            format!("{}.{}·10^{}", tens / 10, tens % 10, rest.len() + 2)
+        }
+        _ => digits,
     }
-    // Three digits, rounded to two. 999 becomes 100 and one digit more.
-    let tens = (start.parse::<u32>().unwrap_or_default() + 5) / 10;
-    let (tens, exponent) = if tens == 100 { (10, exponent + 3) } else { (tens, exponent + 2) };
-    format!("{}.{}·10^{exponent}", tens / 10, tens % 10)
 }
 
 fn describe_mean(mean: &Mean, style: &Style) -> String {

@@ -13,7 +13,7 @@ use sleeve_report::forms::report_items;
 use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::text::escape::plain;
 use sleeve_rules::{CheckOptions, Rulebook, unknown_overrides};
-use sleeve_solve::{self as solve, Aim, Effort, SolveRequest, Wishes};
+use sleeve_solve::{self as solve, Aim, Effort, MAX_SEVERAL_DECKS, SolveRequest, Wishes};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -134,8 +134,14 @@ impl BuildRequest {
             &CheckRequest { format: self.what.clone(), ..CheckRequest::default() },
         );
         let decks = desk.take_decks(batch);
+        if decks.len() > MAX_SEVERAL_DECKS {
+            let (decks, limit) = (decks.len(), MAX_SEVERAL_DECKS);
+            return Err(SolveMessage::TooManyDecks { decks, limit }.into());
+        }
+        let game = decks.first().and_then(CheckedDeck::game);
         for deck in &decks {
-            if deck.deck().is_none_or(|deck| !deck.unresolved.is_empty()) {
+            let is_read = deck.deck().is_some_and(|deck| deck.unresolved.is_empty());
+            if !is_read || deck.game() != game {
                 say_unusable_deck(desk, deck);
                 return Err(SolveMessage::UnusableDeck { path: deck.path.clone() }.into());
             }

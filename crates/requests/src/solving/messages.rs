@@ -40,7 +40,8 @@ messages! {
         /// `build --from`.
         UnusableBeginning => "the deck to complete cannot be used",
         /// `build --decks`.
-        UnusableDeck { path: String } => "the deck `{path}` cannot be used",
+        TooManyDecks { decks: usize, limit: usize } => "{decks} decks are too many to build at once; the limit is {limit}",
+        UnusableDeck { path: String } => "the deck `{path}` cannot be used, or is of another game",
         /// A line of `--with`.
         NamesNoCard { line: String } => "`{line}` does not name a card",
         /// A line of `--with`.
