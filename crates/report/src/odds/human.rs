@@ -133,7 +133,11 @@ impl OddsReport {
     ) -> io::Result<()> {
         let (least, most, games) = (found.seen.least, found.seen.most, found.seen.games);
         let hits = if least == most { least.to_string() } else { format!("{least}–{most}") };
-        let mean = style.number(found.expected.low.decimal(self.digits));
+        let mut mean = style.number(found.expected.low.decimal(self.digits));
+        if found.expected.exact().is_none() {
+            mean += "–";
+            mean += &style.number(found.expected.high.decimal(self.digits));
+        }
         writeln!(
             out,
             "  {}",
