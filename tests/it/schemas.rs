@@ -163,7 +163,7 @@ fn the_program_prints_the_schemas_of_the_repository() {
     status: 2
     --- err
     error: invalid value 'dekc' for '[NAME]'
-      [possible values: check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import, ask-build, ask-cards, ask-check, ask-convert, ask-diff, ask-draw, ask-fix, ask-lint, ask-match, ask-odds, ask-report, ask-rules, ask-seal, ask-sheet, ask-show, ask-stats]
+      [possible values: check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, build-decks, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import, ask-build, ask-cards, ask-check, ask-convert, ask-diff, ask-draw, ask-fix, ask-lint, ask-match, ask-odds, ask-report, ask-rules, ask-seal, ask-sheet, ask-show, ask-stats]
 
       tip: a similar value exists: 'deck'
 
@@ -173,7 +173,7 @@ fn the_program_prints_the_schemas_of_the_repository() {
     status: 2
     --- err
     erreur : valeur « dekc » impossible pour « [NOM] »
-      [valeurs possibles : check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import, ask-build, ask-cards, ask-check, ask-convert, ask-diff, ask-draw, ask-fix, ask-lint, ask-match, ask-odds, ask-report, ask-rules, ask-seal, ask-sheet, ask-show, ask-stats]
+      [valeurs possibles : check, check-row, event-check, match, cards, stats, stats-wide, stats-usage, diff, odds, odds-decks, draw, rules, fix, build, build-decks, lint, seal, deck-json, error, deck, event, event-lock, project, game, data, import, ask-build, ask-cards, ask-check, ask-convert, ask-diff, ask-draw, ask-fix, ask-lint, ask-match, ask-odds, ask-report, ask-rules, ask-seal, ask-sheet, ask-show, ask-stats]
 
       conseil : il existe un nom voisin (valeur) : « deck »
 
@@ -185,6 +185,7 @@ fn the_program_prints_the_schemas_of_the_repository() {
 fn every_form_of_document_has_its_schema() {
     let known: Vec<&str> = by_form().keys().map(String::as_str).collect();
     insta::assert_snapshot!(known.join("\n"), @"
+    sleeve/build-decks/1
     sleeve/build/1
     sleeve/cards/1
     sleeve/check/2

@@ -43,7 +43,10 @@ impl DecksAtOnce {
     /// When `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let out = &mut style.typesetter(out);
-        for DeckBatch { choice, .. } in &self.batches {
+        for choice in self.batches.iter().map(|batch| &batch.choice) {
+            if choice.decks.is_empty() {
+                continue;
+            }
             let (number, all) = (choice.decks.len(), self.decks.len());
             let copies = u32::try_from(choice.missing).unwrap_or(u32::MAX);
             let cards = format_count(copies, word!(style.lang, "card"), style.lang);
