@@ -13,6 +13,13 @@ export interface Picked { path: string; file: File }
 /** Whether files are game data: one of them declares a game or is a packed game. */
 export const isData = (files: Picked[]): boolean => files.some((one) => /(^|\/)game\.toml$|\.sleeve$/.test(one.path));
 
+/** Whether files are decks: game data is in TOML, sheets or packed games, and has no zones of its own. */
+export async function areDecks(files: Picked[]): Promise<boolean> {
+  const isDeck = async ({ path, file }: Picked) =>
+    !/\.(toml|csv|sleeve)$/i.test(path) || (file.size <= MAX_DECK_BYTES && /^(\[zones|zones\s*=)/m.test(await file.text()));
+  return (await Promise.all(files.slice(0, MAX_FILES_AT_ONCE).map(isDeck))).every(Boolean);
+}
+
 /** The files of an input, with paths relative to the chosen folder. */
 export function ofInput(input: HTMLInputElement): Picked[] {
   const picked = Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, file }));

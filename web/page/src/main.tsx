@@ -12,7 +12,7 @@ import { Data, ofData } from "./data";
 import { DeckSide, MAX_EDITED_LENGTH } from "./deck";
 import { Engine, type Fate, refusal, VERDICT } from "./engine";
 import { Page, useEvents } from "./hand";
-import { isData, MAX_DECK_BYTES, MAX_FILES_AT_ONCE, ofDrop, type Picked, read, stem } from "./files";
+import { areDecks, isData, MAX_DECK_BYTES, MAX_FILES_AT_ONCE, ofDrop, type Picked, read, stem } from "./files";
 import { Header } from "./header";
 import { forget, hasOwn, keepDesk, keepOwn, keepRecent, keepSmall, keptDesk, keptOwn, keptSmall, recents } from "./keep";
 import { Draw, Look, Print } from "./papers";
@@ -298,7 +298,8 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
     const picked = await ofDrop(event.dataTransfer);
     if (picked.length === 0) return text !== "" && paste(text);
     if ((event.target as Element).closest("#suggestions")) return learn(picked);
-    await (view === "data" && !picked.some((one) => isEvent(one.path)) ? useData(picked) : open(picked));
+    const isOfGames = view === "data" && !picked.some((one) => isEvent(one.path)) && !(await areDecks(picked));
+    await (isOfGames ? useData(picked) : open(picked));
   };
 
   const known = document_?.game ?? (ask.game || undefined);

@@ -57,7 +57,7 @@ export function titleOf(text: string): string | undefined {
   const isHeading = /^\W*\d/.test(next) && first.trim().split(/\s+/).length < 3;
   if (!/^\p{L}[^:=\t;]*$/u.test(first) || isHeading || !/^\W*\d+x?\s/m.test(text)) return undefined;
   // The engine takes what follows a dot for the form of the file.
-  return first.replace(/[./\\]+/g, " ").trim().slice(0, 60);
+  return first.replace(/[./\\\s]+/g, " ").trim().slice(0, 60);
 }
 
 /** The path of a deck; for a text without a file, its title. */

@@ -60,7 +60,7 @@ function Problem({ problem, go, meant = [], take }: ProblemProps) {
       </p>
       {(problem.elsewhere || size) && (
         <p class="soft">
-          {problem.elsewhere} {size && problem.message}
+          {problem.elsewhere} {size && sayLimit(say, problem)}
         </p>
       )}
       {meant.length > 0 && take ? (

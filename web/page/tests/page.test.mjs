@@ -61,7 +61,7 @@ it("the verdict follows the text, and problems lead to their lines", async (tab)
   await tab.fill("#deck", LEGAL.replace('"AT-ST Pilot" = 3', '"AT-ST Pilot" = 9'));
   assert.equal(await verdict(tab, "illegal"), "illegal");
   assert.equal(await tab.textContent(".numbers .error"), "7\n");
-  assert.match(await tab.textContent(".problem.error"), /66 cards, exactly 60/);
+  assert.match(await tab.textContent(".problem.error"), /Too many cards: 66 of 60.*A deck has exactly 60 cards/s);
   await tab.click(".problem.error .place");
   const selected = await tab.evaluate(() => {
     const { value, selectionStart, selectionEnd } = document.querySelector("#deck");
@@ -407,6 +407,15 @@ function data(name, files) {
   for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text);
   return place;
 }
+
+it("decks dropped on the games are decks", async (tab) => {
+  await tab.click("#tab-data");
+  await drop(tab, [["a.toml", LEGAL]]);
+  assert.equal(await verdict(tab), "legal");
+  await tab.click("#tab-data");
+  await drop(tab, [["formats.toml", FORMAT]]);
+  await tab.waitForSelector("#data-used, #data-refused");
+});
 
 it("the user's games stay, with mulligans, until they are removed; their mistakes are reported", async (tab) => {
   await tab.click("#tab-data");
