@@ -89,6 +89,9 @@ mod readings;
 mod relations;
 mod release;
 mod report;
+mod requests;
+#[cfg(feature = "schemas")]
+mod schema_types;
 #[cfg(feature = "schemas")]
 mod schemas;
 mod sentences;

@@ -6,8 +6,6 @@ use crate::{
     DrawRequest, FixRequest, LintRequest, MatchRequest, OddsRequest, Refusal, ReportRequest,
     Request, RequestFields, RulesRequest, SealRequest, SheetRequest, ShowRequest, StatsQuestion,
 };
-#[cfg(test)]
-use clap::Command;
 use serde_json::Value;
 
 /// A question that can be asked in JSON.
@@ -20,8 +18,6 @@ pub struct JsonQuestion {
     /// The field of the words after them.
     pub words: &'static str,
     answer: AnswerQuestion,
-    #[cfg(test)]
-    add_fields: fn(Command) -> Command,
 }
 
 /// Answers a question with these fields.
@@ -76,14 +72,7 @@ macro_rules! questions {
             decks: &$decks,
             words: $words,
             answer: answer_boxed::<$Request>,
-            #[cfg(test)]
-            add_fields: <$Request as clap::Args>::augment_args,
         }),+];
-
-        #[cfg(all(test, feature = "schemas"))]
-        fn generate_schemas() -> Vec<(&'static str, Value)> {
-            vec![$((concat!("ask-", $name), schemars::schema_for!($Request).to_value())),+]
-        }
     };
 }
 
@@ -109,30 +98,4 @@ questions! {
 /// The question of this name, if it can be asked in JSON.
 pub fn find_question(name: &str) -> Option<&'static JsonQuestion> {
     QUESTIONS.iter().find(|question| question.name == name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Otherwise a field that excludes an argument of the command line alone would panic.
-    #[test]
-    fn fields_exclude_only_fields_of_their_question() {
-        for question in QUESTIONS {
-            let command = (question.add_fields)(Command::new(question.name));
-            for field in command.get_arguments() {
-                let _ = command.get_arg_conflicts_with(field);
-            }
-        }
-    }
-
-    #[cfg(feature = "schemas")]
-    #[test]
-    fn schemas_are_what_the_types_say() {
-        use sleeve_report::schemas::{find_schema, finish::compare_schema};
-
-        for (name, generated) in generate_schemas() {
-            compare_schema(find_schema(name).unwrap(), generated).unwrap();
-        }
-    }
 }

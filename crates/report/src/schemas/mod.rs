@@ -3,15 +3,8 @@
 //!
 //! Tests generate them from the printed types and the keys that are read, and compare them with
 //! `schemas/`, which is built into the program. Editors use them from there too.
-//!
-//! INVARIANT: they are only generated in tests. No argument and no file reaches the `expect`s,
-//! which report that two of our own tables differ.
 
 use sleeve_data::problem::Phrase;
-#[cfg(feature = "schemas")]
-pub mod finish;
-#[cfg(all(test, feature = "schemas"))]
-mod tests;
 
 /// Documents that the program writes, and files that it reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

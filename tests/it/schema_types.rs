@@ -1,28 +1,36 @@
-//! Generates the schemas from types and tables of keys and compares them with `schemas/`, and the tables of keys
-//! with `docs/data.md`. `SCHEMAS=write` updates both.
+//! Generates the schemas from types, requests and tables of keys and compares them with `schemas/`, and the tables
+//! of keys with `docs/data.md`. `SCHEMAS=write` updates both.
 
-use super::finish::{compare_file, compare_schema, finish_schema};
-use super::{DocumentSchema, SCHEMAS, SchemaKind};
-use crate::cards::json::CardsShape;
-use crate::documents::check::{CHECK, CheckDocument, EVENT, EventDocument};
-use crate::documents::draw::{DRAW, DealDocument, TrialsDocument};
-use crate::documents::odds::{ODDS, OddsDocument, SeveralDocument};
-use crate::documents::rules::{LINT, LintDocument, RULES, RulesDocument};
-use crate::documents::solved::{BUILD, FIX, SolvedDocument};
-use crate::documents::stats::{STATS, StatsDocument, USAGE, UsageDocument, WIDE, WideDocument};
-use crate::documents::two_decks::{DIFF, DiffDocument, MATCH, MatchDocument, UnusableDocument};
-use crate::documents::{ERROR, ErrorDocument, SealDocument};
-use crate::forms::overview::OverviewRow;
-use crate::several_decks::{BUILD_DECKS, DecksAtOnceDocument};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
-use sleeve_data::files::shape::{Keys, ValueShape};
-use sleeve_data::source::keys;
-use sleeve_decks::DECK_KEYS;
-use sleeve_event::{EVENT_KEYS, LOCK_KEYS};
-use sleeve_import::IMPORT_KEYS;
-use sleeve_library::project::PROJECT_KEYS;
+use sleeve::catalog::source::keys;
+use sleeve::decks::DECK_KEYS;
+use sleeve::event::{EVENT_KEYS, LOCK_KEYS};
+use sleeve::files::shape::{Keys, ValueShape};
+use sleeve::import::IMPORT_KEYS;
+use sleeve::project::PROJECT_KEYS;
+use sleeve::report::cards::json::CardsShape;
+use sleeve::report::documents::check::{CHECK, CheckDocument, EVENT, EventDocument};
+use sleeve::report::documents::draw::{DRAW, DealDocument, TrialsDocument};
+use sleeve::report::documents::odds::{ODDS, OddsDocument, SeveralDocument};
+use sleeve::report::documents::rules::{LINT, LintDocument, RULES, RulesDocument};
+use sleeve::report::documents::solved::{BUILD, FIX, SolvedDocument};
+use sleeve::report::documents::stats::{
+    STATS, StatsDocument, USAGE, UsageDocument, WIDE, WideDocument,
+};
+use sleeve::report::documents::two_decks::{
+    DIFF, DiffDocument, MATCH, MatchDocument, UnusableDocument,
+};
+use sleeve::report::documents::{ERROR, ErrorDocument, SealDocument};
+use sleeve::report::forms::overview::OverviewRow;
+use sleeve::report::schemas::{DocumentSchema, SCHEMAS};
+use sleeve::report::several_decks::{BUILD_DECKS, DecksAtOnceDocument};
+use sleeve::requests::{
+    BuildRequest, CardsRequest, CheckQuestion, ConvertRequest, DiffRequest, DrawRequest,
+    FixRequest, LintRequest, MatchRequest, OddsRequest, ReportRequest, RulesRequest, SealRequest,
+    SheetRequest, ShowRequest, StatsQuestion,
+};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -33,6 +41,10 @@ fn schema_generator() -> SchemaGenerator {
 
 fn type_schema<T: JsonSchema>() -> Value {
     schema_generator().into_root_schema_for::<T>().to_value()
+}
+
+fn request_schema<T: JsonSchema>() -> Value {
+    schemars::schema_for!(T).to_value()
 }
 
 /// Generates the schema of a document, or of its several shapes, with the value of `schema` in each.
@@ -75,7 +87,6 @@ fn solved_schema(form: &str) -> Value {
 fn several_schema() -> Value {
     let mut several = type_schema::<SeveralDocument<'_>>();
     let mut one = document_schema::<OddsDocument<'_>>(ODDS);
-    // INVARIANT: in tests only; the schema of a struct is an object.
     let one = one.as_object_mut().expect("a schema is an object");
     one.shift_remove("$schema");
     let defined = one.shift_remove("$defs");
@@ -106,7 +117,23 @@ fn generate_schema(name: &str) -> Value {
         "lint" => document_schema::<LintDocument<'_>>(LINT),
         "seal" => type_schema::<SealDocument>(),
         "error" => document_schema::<ErrorDocument<'_>>(ERROR),
-        "deck-json" => sleeve_decks::json_schema(schema_generator()).to_value(),
+        "ask-build" => request_schema::<BuildRequest>(),
+        "ask-cards" => request_schema::<CardsRequest>(),
+        "ask-check" => request_schema::<CheckQuestion>(),
+        "ask-convert" => request_schema::<ConvertRequest>(),
+        "ask-diff" => request_schema::<DiffRequest>(),
+        "ask-draw" => request_schema::<DrawRequest>(),
+        "ask-fix" => request_schema::<FixRequest>(),
+        "ask-lint" => request_schema::<LintRequest>(),
+        "ask-match" => request_schema::<MatchRequest>(),
+        "ask-odds" => request_schema::<OddsRequest>(),
+        "ask-report" => request_schema::<ReportRequest>(),
+        "ask-rules" => request_schema::<RulesRequest>(),
+        "ask-seal" => request_schema::<SealRequest>(),
+        "ask-sheet" => request_schema::<SheetRequest>(),
+        "ask-show" => request_schema::<ShowRequest>(),
+        "ask-stats" => request_schema::<StatsQuestion>(),
+        "deck-json" => sleeve::decks::json_schema(schema_generator()).to_value(),
         "deck" => file_schema(&DECK_KEYS),
         "event" => file_schema(&EVENT_KEYS),
         "event-lock" => file_schema(&LOCK_KEYS),
@@ -114,31 +141,112 @@ fn generate_schema(name: &str) -> Value {
         "game" => file_schema(&keys::GAME),
         "data" => file_schema(&keys::DATA),
         "import" => file_schema(&IMPORT_KEYS),
-        // INVARIANT: in tests only; the names come from our own table.
         other => panic!("no schema is generated for `{other}`"),
     }
 }
 
-/// Generates the schema of a name, as its file has it. Requests have theirs in the crate above.
-pub(super) fn finished_schema(schema: &DocumentSchema) -> Value {
-    if schema.kind == SchemaKind::Request {
-        // INVARIANT: in tests only; our own file is JSON.
-        return serde_json::from_str(schema.text).expect("a schema is JSON");
+/// Compares the schema of a name, as it was generated, with its file in `schemas/`.
+///
+/// # Errors
+/// They differ.
+fn compare_schema(schema: &DocumentSchema, generated: Value) -> Result<(), String> {
+    let text = format!("{:#}\n", finish_schema(schema, generated));
+    compare_file(&format!("schemas/{}.json", schema.name), &text)
+}
+
+/// Compares a text with a file of the repository, or writes it there if `SCHEMAS=write`.
+///
+/// # Errors
+/// They differ, or the file cannot be written.
+fn compare_file(path: &str, text: &str) -> Result<(), String> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
+    if std::env::var("SCHEMAS").as_deref() == Ok("write") {
+        std::fs::write(&path, text).map_err(|error| error.to_string())?;
     }
-    finish_schema(schema, generate_schema(schema.name))
+    let there = std::fs::read_to_string(&path).unwrap_or_default();
+    let differs = || format!("{} differs from the types; SCHEMAS=write updates it", path.display());
+    if there == text { Ok(()) } else { Err(differs()) }
+}
+
+/// A generated schema as its file has it: with a title, and without what readers do not need.
+fn finish_schema(schema: &DocumentSchema, mut generated: Value) -> Value {
+    without_widths(&mut generated);
+    without_idle_nulls(&mut generated);
+    let mut whole = Map::new();
+    if let Value::Object(map) = &mut generated {
+        map.shift_remove("description");
+        map.shift_remove("title");
+        whole.extend(map.shift_remove_entry("$schema"));
+        whole.insert("title".to_owned(), json!(format!("sleeve {}", schema.name)));
+        whole.insert("description".to_owned(), json!(schema.words.en));
+        whole.append(map);
+    }
+    Value::Object(whole)
+}
+
+/// Removes the widths of numbers, which readers of JSON do not need.
+fn without_widths(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            // A field may also be called `format`.
+            if map.get("format").is_some_and(Value::is_string) {
+                map.shift_remove("format");
+            }
+            map.values_mut().for_each(without_widths);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_widths),
+        _ => {}
+    }
+}
+
+/// Removes `null` from fields that are left out if they have no value, unless their description
+/// mentions it.
+fn without_idle_nulls(value: &mut Value) {
+    if let Value::Array(items) = value {
+        return items.iter_mut().for_each(without_idle_nulls);
+    }
+    let Value::Object(map) = value else { return };
+    let needed: Vec<Value> =
+        map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let fields = map.get_mut("properties").and_then(Value::as_object_mut);
+    for (name, field) in fields.into_iter().flatten() {
+        let said = field.get("description").and_then(Value::as_str).unwrap_or_default();
+        if !needed.iter().any(|n| n == name) && !said.contains("null") {
+            without_null(field);
+        }
+    }
+    map.values_mut().for_each(without_idle_nulls);
+}
+
+fn without_null(field: &mut Value) {
+    let Value::Object(map) = field else { return };
+    if let Some(Value::Array(kinds)) = map.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+        if let [one] = kinds.as_slice() {
+            let one = one.clone();
+            map.insert("type".to_owned(), one);
+        }
+    }
+    if let Some(Value::Array(forms)) = map.get_mut("anyOf") {
+        forms.retain(|form| form.get("type").is_none_or(|kind| kind != "null"));
+        if let [Value::Object(one)] = forms.as_slice() {
+            let one = one.clone();
+            map.shift_remove("anyOf");
+            map.extend(one);
+        }
+    }
 }
 
 #[test]
 fn schemas_are_what_the_types_and_the_readers_say() {
-    for schema in SCHEMAS.iter().filter(|schema| schema.kind != SchemaKind::Request) {
+    for schema in SCHEMAS {
         compare_schema(schema, generate_schema(schema.name)).unwrap();
     }
 }
 
 #[test]
 fn the_manual_has_every_table_of_keys() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/data.md");
-    let manual = std::fs::read_to_string(path).unwrap_or_default();
+    let manual = std::fs::read_to_string("docs/data.md").unwrap_or_default();
     let mut tables = Vec::new();
     collect_tables("data", &keys::DATA, &mut tables);
     collect_tables("game", &keys::GAME, &mut tables);
@@ -188,7 +296,6 @@ fn tables_of(shape: ValueShape) -> Vec<&'static Keys> {
 }
 
 fn write_keys(keys: &Keys, page: &mut String) {
-    // INVARIANT: writing to a text succeeds.
     let _ = write!(page, "\n| {} | value | meaning |\n|---|---|---|\n", keys.place.en);
     for key in keys.keys {
         let required = if key.is_required { ", required" } else { "" };
@@ -223,7 +330,11 @@ fn shape_in_words(shape: ValueShape) -> String {
 fn everything_in_a_schema_is_described() {
     let mut bare = Vec::new();
     for schema in SCHEMAS {
-        collect_undescribed(&finished_schema(schema), schema.name, &mut bare);
+        collect_undescribed(
+            &finish_schema(schema, generate_schema(schema.name)),
+            schema.name,
+            &mut bare,
+        );
     }
     assert!(bare.is_empty(), "without a description: {bare:#?}");
 }
@@ -254,7 +365,7 @@ fn collect_undescribed(value: &Value, path: &str, bare: &mut Vec<String>) {
 }
 
 /// Generates the schema of a file whose top level is a table.
-pub(super) fn file_schema(keys: &'static Keys) -> Value {
+fn file_schema(keys: &'static Keys) -> Value {
     let mut defined = BTreeMap::new();
     let top = table_schema(keys, &mut defined);
     let mut root = Map::new();
