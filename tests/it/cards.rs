@@ -237,30 +237,7 @@ fn strange_names_stay_aligned_and_harmless() {
 #[test]
 fn what_is_missing_is_an_overlay_that_changes_nothing_until_it_is_filled_in() {
     let overlay = sleeve(&["cards", "--game", BG, "--missing", "unit:tes-kio", "--lang", "en"]);
-    insta::assert_snapshot!(overlay.out.lines().take(22).collect::<Vec<_>>().join("\n"), @r#"
-    # Battleship Galaxies: The Saturn Offensive: facts that are unpublished, or made up so that you can try sleeve.
-    # Remove the `#` from a line and write what your card prints. Lines that you leave alone change nothing.
-    # Then: sleeve check --cards THIS-FILE DECK
-    # size (taille): small (petit), medium (moyen), large (grand)
-    game = "battleship-galaxies"
-
-    [[card]]
-    id = "tes-kio-standard"  # Tes Kio (standard)
-    # size = "small"  # stand-in; values: small, medium, large
-    # space = 1  # stand-in; a whole number
-    # capacity = 0  # stand-in; a whole number
-    # launch = 5  # stand-in; a whole number
-    # activate = 1  # stand-in; a whole number
-    # move = 5  # stand-in; a whole number
-    # shields = 1  # stand-in; a whole number
-    # hull = 2  # stand-in; a whole number
-    # upgrades = 1  # stand-in; a whole number
-    # weapons = 0  # stand-in; a whole number
-    # heroes = 1  # stand-in; a whole number
-    # charge = "?"  # unknown; a whole number
-    # range = "?"  # unknown; a whole number
-    # shots = "?"  # unknown; a whole number
-    "#);
+    insta::assert_snapshot!(overlay.out.lines().take(22).collect::<Vec<_>>().join("\n"));
     let path = scratch("missing").join("my-box.toml");
     let cards = path.to_string_lossy().into_owned();
     let list =

@@ -3,6 +3,8 @@
 
 use crate::common::{Ran, Sleeve, scratch, write_file};
 use serde_json::Value;
+use sleeve::event::{Lock, LockedDeck, MAX_CHANGES};
+use sleeve::model::Fingerprint;
 use std::path::{Path, PathBuf};
 
 const DARK: &str = include_str!("../../decks/swccg/hunt-down.toml");
@@ -49,32 +51,7 @@ const SCENARIOS: &str = "tests/console/events.in";
 #[test]
 fn problems_are_wrapped_on_a_terminal() {
     let french = Sleeve::new().folder(SCENARIOS).width(80).variable("NO_COLOR", "1");
-    insta::assert_snapshot!(french.run(&["check", "--lang", "fr", "--event", "wrong.toml"]), @"
-    status: 2
-    Spring Cup  (swccg/open, 2027-03-01)
-
-    Joueur  dark     light         Problèmes
-    ──────  ───────  ────────────  ─────────
-    Zoé     légal    manque                1
-    Anna    2 decks  légal                 1
-    Bob     manque   manque                2
-    Eve     illégal  inutilisable          3
-
-    Zoé : pas de deck pour « light »
-    Anna : 2 decks pour « dark » : wrong/Anna/dark.toml, wrong/Anna/second.toml
-    Bob : pas de deck pour « dark »
-    Bob : pas de deck pour « light »
-    Eve : n'est pas un joueur de ce tournoi
-    Eve : « wrong/Eve/dark.txt » est illégal : [deck-size] 1 carte, il en faut
-      exactement 60 (cartes d'un deck)
-    Eve : « wrong/Eve/light.txt » est inutilisable : il n'y a pas de carte « Nobody
-      Knows »
-    « wrong/stranger.toml » ne nomme pas de joueur : écrivez-y `player`, ou
-      mettez-le dans un dossier au nom du joueur
-
-    4 joueurs, 0 en règle
-    sleeve 0.1.0, données : swccg 2026-11-21 (cartes 2026-05-21, formats 2026-08-22)
-    ");
+    insta::assert_snapshot!(french.run(&["check", "--lang", "fr", "--event", "wrong.toml"]));
 }
 
 #[test]
@@ -117,34 +94,7 @@ fn decks_are_locked_and_compared_round_by_round() {
     let text = std::fs::read_to_string(folder.join("event.lock")).unwrap();
     let rules = Sleeve::new().folder(&folder).run(&["rules", "swccg", "-o", "json"]).document();
     let digest = rules["games"][0]["digest"].as_str().unwrap();
-    insta::assert_snapshot!(text.replace(digest, "DIGEST"), @r#"
-    # Written by `sleeve check --event event.toml --lock`.
-    lock = "sleeve/lock/1"
-    event = "Spring Cup"
-    day = "2027-03-01"
-    format = "swccg/open"
-    data = "DIGEST"
-
-    [[deck]]
-    player = "Anna"
-    role = "dark"
-    fingerprint = "XRHD-NRN4-5M7H-0G6G"
-
-    [[deck]]
-    player = "Anna"
-    role = "light"
-    fingerprint = "XV9G-N5RA-3JPZ-90KG"
-
-    [[deck]]
-    player = "Zoé"
-    role = "dark"
-    fingerprint = "XRHD-NRN4-5M7H-0G6G"
-
-    [[deck]]
-    player = "Zoé"
-    role = "light"
-    fingerprint = "XV9G-N5RA-3JPZ-90KG"
-    "#);
+    insta::assert_snapshot!(text.replace(digest, "DIGEST"));
     #[cfg(feature = "schemas")]
     crate::schemas::verify_file("event-lock", &text);
     let again = run(&folder, &["--lock"]);
@@ -176,26 +126,7 @@ fn decks_are_locked_and_compared_round_by_round() {
     write_file(&folder, "round-2/Anna/dark.toml", DARK);
     write_file(&folder, "round-2/Carl/dark.toml", DARK);
     let ran = run(&folder, &["--round", "2"]);
-    insta::assert_snapshot!(ran, @"
-    status: 1
-    Spring Cup  (swccg/open, 2027-03-01, round 2, 4 decks locked)
-
-    Player  dark            light         Problems
-    ──────  ──────────────  ────────────  ────────
-    Anna    legal           another deck         2
-    Carl    not registered  missing              2
-    Zoé     missing         missing              2
-
-    Anna: `round-2/Anna/light.toml` is not the registered deck: -1 Artoo [deck]
-    Anna: `round-2/Anna/light.toml` is illegal: [deck-size] 59 cards, exactly 60 (cards in a deck) required
-    Carl: `round-2/Carl/dark.toml` was not registered
-    Carl: no deck for `light`
-    Zoé: no deck for `dark`
-    Zoé: no deck for `light`
-
-    3 players, 0 in order
-    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
-    ");
+    insta::assert_snapshot!(ran);
     let found: Vec<String> = problems(&json(&folder, &["--round", "2"]))
         .into_iter()
         .map(|(name, problem)| format!("{name} {problem}"))
@@ -238,22 +169,7 @@ fn a_late_change_touches_one_player_alone() {
     refused.assert_err("`event.lock` was not changed").assert_err("not so for Anna");
     assert_eq!(lock(), first);
     write_file(&folder, "decks/Anna/light.toml", LIGHT);
-    insta::assert_snapshot!(run(&folder, &["--lock", "--change", "ZOE"]), @"
-    status: 0
-    Spring Cup  (swccg/open, 2027-03-01, 4 decks locked, 1 changed)
-
-    Player  dark              light  Problems
-    ──────  ────────────────  ─────  ────────
-    Anna    legal             legal
-    Zoé     legal, 1 warning  legal
-
-    Zoé: `decks/Zoé/dark.toml` is legal, with a warning: [objective-cards] `Hunt Down And Destroy The Jedi` sets out Visage Of The Emperor, but the deck has none
-
-    2 players, 2 in order
-    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
-    --- err
-    wrote event.lock
-    ");
+    insta::assert_snapshot!(run(&folder, &["--lock", "--change", "ZOE"]));
     let changed = lock();
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     let (old, new) = (lines(&first), lines(&changed));
@@ -392,24 +308,7 @@ fn seals_are_opened_player_by_player() {
     write_file(&folder, "decks/Anna/light.toml", with_nonce(LIGHT, &light_nonce));
     write_file(&folder, "decks/Zoé/light.toml", with_nonce(LIGHT, "12"));
     let ran = run(&folder, &[]);
-    insta::assert_snapshot!(ran, @"
-    status: 1
-    Spring Cup  (swccg/open, 2027-03-01)
-
-    Player  dark     light    Problems
-    ──────  ───────  ───────  ────────
-    Anna    legal    legal
-    Bob     missing  missing         2
-    Zoé     legal    legal           2
-
-    Bob: no deck for `dark`, only a seal
-    Bob: no deck for `light`
-    Zoé: the seal cannot be opened: there is no nonce in `decks/Zoé/dark.toml` or in `nonces` of the event
-    Zoé: the nonce in `decks/Zoé/light.toml` is not the 32 hexadecimal digits that `sleeve seal` printed
-
-    3 players, 1 in order, 2 of 5 seals opened
-    sleeve 0.1.0, data: swccg 2026-11-21 (cards 2026-05-21, formats 2026-08-22)
-    ");
+    insta::assert_snapshot!(ran);
     let french =
         Sleeve::new().folder(&folder).run(&["check", "--lang", "fr", "--event", "event.toml"]);
     french.assert_out(", seulement un sceau");
@@ -518,4 +417,22 @@ fn a_player_with_a_name_without_an_end_is_refused() {
     let ran = run(&folder, &[]).assert_status(2);
     ran.assert_err("a text of `players` has 900000 bytes; the limit is 1000");
     assert!(ran.err.len() < 10_000, "{}", ran.err.len());
+}
+
+#[test]
+fn a_lock_keeps_the_latest_changes_of_a_deck() {
+    let text = "lock = \"sleeve/lock/1\"\nevent = \"Cup\"\nformat = \"a/b\"\n[[deck]]\nplayer = \"Anna\"\nfingerprint = \"W5S0-HE30-FC4M-D2E5\"\n";
+    let mut lock = Lock::parse("event.lock", text).unwrap();
+    let print = |at: usize| Fingerprint::from_canonical(&at.to_string());
+    for at in 0..=MAX_CHANGES {
+        let player = "ANNA".to_owned();
+        lock = lock.with_changes(vec![LockedDeck {
+            player,
+            role: None,
+            fingerprint: print(at),
+            earlier: Vec::new(),
+        }]);
+    }
+    assert_eq!(lock.decks[0].earlier, (0..MAX_CHANGES).map(print).collect::<Vec<_>>());
+    assert_eq!(Lock::parse("event.lock", &lock.text("event.toml")).unwrap(), lock);
 }

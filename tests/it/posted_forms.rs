@@ -4,6 +4,7 @@ use crate::common::{Sleeve, scratch, write_file};
 use sleeve::catalog;
 use sleeve::decks::{DeckResolver, Hints, read};
 use sleeve::model::{Catalog, Deck, Lang};
+use std::sync::OnceLock;
 
 fn swccg() -> Catalog {
     catalog::open("swccg", &[]).unwrap()
@@ -36,6 +37,12 @@ fn notes(deck: &Deck) -> Vec<String> {
 struct MeantList {
     lines: Vec<String>,
     notes: Vec<String>,
+}
+
+/// The lines of a list, for `tests/functions/names.txt`.
+pub fn read_meaning(text: &str) -> String {
+    static CATALOG: OnceLock<Catalog> = OnceLock::new();
+    read_list(CATALOG.get_or_init(swccg), text).lines.join("; ")
 }
 
 fn read_list(catalog: &Catalog, text: &str) -> MeantList {
@@ -139,65 +146,6 @@ fn a_reading_says_the_card_with_its_set_and_kind() {
             "`Sense` is read as Sense (Interrupt, Premiere, 1_109); if you mean another, write its id: 12_68 (Interrupt, Coruscant)",
         ]
     );
-}
-
-#[test]
-fn forms_of_names_and_numbers_of_copies_are_read() {
-    let catalog = swccg();
-    for (side, line, wanted) in [
-        ("light", "Lt. Blount", "deck 1 9_21"),
-        ("dark", "Lt. Commander Ardan", "deck 1 4_103"),
-        ("dark", "Lt. Pol Treidum", "deck 1 2_95"),
-        ("dark", "Vader w/ Saber", "deck 1 108_6"),
-        ("dark", "Boba Fett w/Blaster", "deck 1 108_5"),
-        ("dark", "4-LOM w/ gun", "deck 1 109_6"),
-        ("light", "EPP Obi-Wan", "deck 1 108_4"),
-        ("dark", "Tat  Audience Chamber", "deck 1 6_162"),
-        ("light", "(2) Yoda", "deck 2 4_2"),
-        ("light", "1. Yoda", "deck 1 4_2"),
-        ("light", "Yoda *2", "deck 2 4_2"),
-        ("light", "Yoda ..... 2", "deck 2 4_2"),
-        ("light", "Yoda:2", "deck 2 4_2"),
-        ("light", "Sense (Premiere)", "deck 1 1_109"),
-        ("light", "Sense (Ep1)", "deck 1 12_68"),
-        ("light", "Obi-Wan's Lightsaber (Ref III)", "deck 1 13_34"),
-        ("light", "Obi-Wan's Lightsaber (13_34)", "deck 1 13_34"),
-        ("light", "Sense & Recoil In Fear (R2)", "deck 1 10_21"),
-        ("light", "&#8226;Yoda", "deck 1 4_2"),
-        ("light", "2 &bull;Yoda", "deck 2 4_2"),
-        ("dark", "Boba Fett With Blaster Rifle (virtual)", "deck 1 222_5"),
-        // What stands behind a slash belongs to the name.
-        ("dark", "1 Sense/Uncertain", "deck 1 10_46"),
-        ("dark", "1 Sense/Uncertain Is The Future", "deck 1 10_46"),
-        ("light", "1 Sense/Recoil In Fear", "deck 1 10_21"),
-        ("light", "1 local uprising/liberation", "deck 1 7_137"),
-        ("light", "1 Sense/Uncertain", "? Sense/Uncertain"),
-        ("dark", "1 Sense/Flibbertigibbet", "? Sense/Flibbertigibbet"),
-        // Without the mark of a virtual card a nickname means the original.
-        ("light", "1 MWYHL", "deck 1 7_138"),
-        ("dark", "1 TDIGWATT", "deck 1 109_12"),
-        ("dark", "1 Hunt Down", "deck 1 7_297"),
-        ("dark", "1 Hunt Down And Destroy The Jedi", "deck 1 7_297"),
-        ("dark", "1 Hunt Down And Destroy The Jedi (V)", "deck 1 213_31"),
-        ("dark", "1 Hunt Down V", "deck 1 213_31"),
-        ("light", "1 MWYHL (V)", "deck 1 225_53"),
-        ("light", "1 Rescue The Princess (V)", "deck 1 215_17"),
-        ("light", "1 The Hyperdrive Generator's Gone (V)", "deck 1 210_25"),
-        ("dark", "1 This Deal Is Getting Worse All The Time (virtual)", "deck 1 226_12"),
-        // A number that belongs to a name is none of copies.
-        ("dark", "4 Lom w/ gun", "deck 1 109_6"),
-        ("dark", "4 lom with gun[2]", "deck 2 109_6"),
-        ("dark", "4 LOM with rifle", "deck 1 109_6"),
-        ("dark", "4 LOM", "deck 1 4_91"),
-        ("dark", "4 4-LOM", "deck 4 4_91"),
-        ("dark", "2x 4-LOM w/ gun", "deck 2 109_6"),
-        ("dark", "2 Sniper", "deck 2 2_139"),
-    ] {
-        let deck = read_list(&catalog, &format!("# side: {side}\n{line}\n"));
-        assert_eq!(deck.lines, [wanted], "{line}");
-    }
-    let deck = read_list(&catalog, "# side: light\nYoda x2 (1 starting)\n");
-    assert_eq!(deck.lines, ["deck 1 4_2", "starting 1 4_2"]);
 }
 
 #[test]

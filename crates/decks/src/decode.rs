@@ -94,28 +94,3 @@ fn extension(path: &str) -> String {
         _ => String::new(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn windows_bullets_and_quotes_are_read_and_said() {
-        let source = decode("a.txt", b"1 \x95Luke\n1 It\x92s A Trap").unwrap();
-        assert_eq!(&*source.text, "1 •Luke\n1 It’s A Trap");
-        let note = source.encoding_note().unwrap();
-        assert_eq!(note.message.en, "read as Windows-1252: byte 0x95 in line 1 is not UTF-8");
-    }
-
-    #[test]
-    fn refuses_what_is_no_text() {
-        let kind = |bytes: &[u8]| decode("a.txt", bytes).err().unwrap().problems[0].message.clone();
-        assert_eq!(kind(b""), DeckMessage::Empty);
-        assert_eq!(kind(b"\xef\xbb\xbf \r\n"), DeckMessage::Empty);
-        let wrong = NotUtf8 { offset: 2, line: 2, byte: 0xff };
-        assert_eq!(kind(b"a\n\xff\0"), FileMessage::NotUtf8(wrong).into());
-        let (bytes, limit) = (MAX_BYTES + 1, MAX_BYTES);
-        let too_large = FileMessage::TooLarge { bytes, limit };
-        assert_eq!(kind(&vec![b' '; 16 * 1024 * 1024 + 1]), too_large.into());
-    }
-}

@@ -185,14 +185,3 @@ impl DeckFormat {
         DeckFormat::ALL.into_iter().map(DeckFormat::name)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sleeve_data::model::reader::BUILT_IN;
-
-    #[test]
-    fn no_game_describes_a_form_of_the_program() {
-        assert_eq!(DeckFormat::names().collect::<Vec<_>>(), BUILT_IN);
-    }
-}

@@ -71,6 +71,3 @@ pub use raw::{CopyNotation, RawCard, RawDeck, RawField, RawItem, RawPlan, Writte
 pub use readers::{Hints, read, read_all, reread};
 pub use resolve::{DeckResolver, NamedDeck, name_and_id, sides_of};
 pub use text::{head_at_end, may_name_sides};
-
-#[cfg(test)]
-mod tests;

@@ -31,9 +31,6 @@ mod sources;
 mod undeclared;
 mod vocabulary;
 
-#[cfg(test)]
-mod tests;
-
 pub use card_files::{CardChange, CardDifferences, compare_files};
 pub use declare::{Addition, GameDeclaration, declare_words};
 pub use field_usage::MAX_FIELDS;

@@ -339,24 +339,3 @@ impl Words for PackReason<'_> {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Clock;
-    use sleeve_data::model::Date;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    #[test]
-    fn a_day_is_asked_for_once_and_only_where_it_is_needed() {
-        static ASKED: AtomicUsize = AtomicUsize::new(0);
-        let clock = Clock::new(|| {
-            ASKED.fetch_add(1, Ordering::Relaxed);
-            Date::parse("1998-11-30")
-        });
-        let other = clock.clone();
-        assert_eq!(ASKED.load(Ordering::Relaxed), 0);
-        assert_eq!((clock.day(), other.day()), (Date::parse("1998-11-30"), clock.day()));
-        assert_eq!(ASKED.load(Ordering::Relaxed), 1);
-        assert_eq!(Clock::default().day(), None);
-    }
-}

@@ -96,27 +96,3 @@ impl Serialize for Fingerprint {
         to.collect_str(self)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The fingerprint of the text in `docs/seals.md`.
-    const TEXT: &str = "sleeve-deck/1\ngame skylark\nrole\ndeck 2 lark\ndeck 1 wren\n";
-
-    #[test]
-    fn fingerprints_are_read_as_they_are_written() {
-        let fingerprint = Fingerprint::from_canonical(TEXT);
-        assert_eq!("W5S0-HE30-FC4M-D2E5".parse(), Ok(fingerprint));
-        assert_eq!("w5s0he30fc4md2e5".parse(), Ok(fingerprint));
-        for text in [
-            "",
-            "W5S0-HE30-FC4M-D2E",
-            "W5S0-HE30-FC4M-D2E55",
-            "U5S0-HE30-FC4M-D2E5",
-            "é5S0-HE30-FC4M-D2E5",
-        ] {
-            assert_eq!(text.parse::<Fingerprint>(), Err(NoFingerprint), "{text}");
-        }
-    }
-}

@@ -166,21 +166,3 @@ impl MulliganKind {
         MulliganKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_procedure_stands_in_the_list_and_has_words_of_its_own() {
-        for (at, kind) in MulliganKind::ALL.into_iter().enumerate() {
-            assert_eq!(kind as usize, at);
-            assert_eq!(MulliganKind::parse(kind.word()), Some(kind));
-            for lang in [Lang::En, Lang::Fr] {
-                let others = MulliganKind::ALL.into_iter().filter(|other| *other != kind);
-                assert!(others.into_iter().all(|other| other.help(lang) != kind.help(lang)));
-            }
-        }
-        assert_eq!(MulliganKind::parse("brussels"), None);
-    }
-}

@@ -95,21 +95,3 @@ impl Budget {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_refused_costs_nothing_and_what_is_spent_is_gone() {
-        let budget = Budget::new();
-        let limit = u128::from(WORK_LIMIT);
-        assert!(budget.spend(limit - SETUP_STEPS + 1).is_err());
-        assert!(budget.spend(u128::MAX).is_err());
-        assert_eq!(budget.spend(limit - 3 * SETUP_STEPS), Ok(()));
-        assert_eq!(budget.spend(SETUP_STEPS), Ok(()));
-        let left = 0;
-        let refused = OddsError::TooMuchWork { steps: SETUP_STEPS, left, limit: WORK_LIMIT };
-        assert_eq!(budget.spend(0), Err(refused));
-    }
-}

@@ -42,24 +42,3 @@ impl KeepConditions {
         named.filter(|size| !sizes.contains(size)).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sleeve_language::{Scope, condition};
-
-    #[test]
-    fn every_hand_finds_its_condition() {
-        let names = ["a".to_owned()];
-        let scope = Scope::from_classes(&names);
-        let read = |size| (size, condition("count(a) >= 1", &scope).unwrap());
-        let kept = KeepConditions { conditions: vec![read(Some(7)), read(Some(7)), read(Some(5))] };
-        assert_eq!(
-            kept.conditions_by_stage(&[7, 7, 7, 6, 5]),
-            [Some(0), Some(1), Some(1), None, Some(2)]
-        );
-        assert_eq!(kept.sizes_without_hand(&[7, 6]), [5]);
-        let all = KeepConditions::all(read(None).1);
-        assert_eq!(all.conditions_by_stage(&[7, 6]), [Some(0), Some(0)]);
-    }
-}

@@ -609,20 +609,3 @@ fn write_rows(out: &mut String, rows: &[(String, String)], style: &Style) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sources_and_readings_have_french_words() {
-        let game = Game::default();
-        let cite = Text { en: "reading: as printed".into(), fr: "reading: comme imprimé".into() };
-        assert_eq!(cite_in_words(&cite, &game, Lang::En), "reading: as printed");
-        assert_eq!(cite_in_words(&cite, &game, Lang::Fr), "interprétation : comme imprimé");
-        let two = Text::untranslated("reading: Votre main; Renforts");
-        assert_eq!(cite_in_words(&two, &game, Lang::Fr), "interprétation : Votre main ; Renforts");
-        let line = Text::untranslated("sleeve.toml:3");
-        assert_eq!(cite_in_words(&line, &game, Lang::Fr), "sleeve.toml:3");
-    }
-}

@@ -71,39 +71,3 @@ impl WorkBudget {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sleeve_data::packed;
-    use sleeve_language::{Scope, condition};
-
-    #[test]
-    fn conditions_share_what_they_may_cost_and_what_is_refused_costs_nothing() {
-        let games: Vec<_> =
-            sleeve_games::GAMES.iter().map(|(_, bytes)| packed::unpack(bytes).unwrap()).collect();
-        let flat = condition("each(kind, count() >= 1)", &Scope::from_catalog(&games[0])).unwrap();
-        assert_eq!(flat.group_evaluations(), 0);
-        // Some game has a field with several values on one card.
-        let deep = games.iter().find_map(|game| {
-            game.game.attributes.iter().find_map(|attribute| {
-                let field = &attribute.named.id;
-                let text = format!("each({field}, each({field}, count() >= 1))");
-                condition(&text, &Scope::from_catalog(game))
-                    .ok()
-                    .filter(|deep| deep.group_evaluations() > 1)
-            })
-        });
-        let deep = deep.unwrap();
-        let one = deep.group_evaluations();
-        let affordable = usize::try_from(ASKED_LIMIT / one).unwrap();
-        let work = WorkBudget::default();
-        let refused = TooMuchWork { times: one * (affordable as u64 + 1), left: ASKED_LIMIT };
-        assert_eq!(work.spend_for_cards(&deep, affordable + 1), Err(refused));
-        assert_eq!(work.spend_for_cards(&deep, affordable - 1), Ok(()));
-        assert_eq!(work.spend_for_cards(&deep, 1), Ok(()));
-        let left = ASKED_LIMIT - one * affordable as u64;
-        assert_eq!(work.spend_for_cards(&deep, 1), Err(TooMuchWork { times: one, left }));
-        assert_eq!(work.spend_for_cards(&flat, usize::MAX), Ok(()));
-    }
-}

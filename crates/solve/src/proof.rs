@@ -105,20 +105,3 @@ fn prove_role(
         SolveRequest { wishes, effort, alternatives: 0, aim: Aim::Any, explain: true, stop: None };
     solve_with_choices(rulebook, &deck, &options, &request).ok()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn without_work_formats_are_undecided() {
-        let (_, bytes) = sleeve_games::GAMES[0];
-        let catalog = sleeve_data::packed::unpack(bytes).expect("it is shipped");
-        let undecided = prove_formats(&catalog, Effort::Work(0));
-        assert!(!undecided.is_empty());
-        assert!(undecided.iter().all(|proof| proof.outcome.ending == Ending::Undecided));
-        let decided = prove_formats(&catalog, Effort::Work(u64::MAX));
-        assert_eq!(decided.len(), undecided.len());
-        assert!(decided.iter().all(|proof| matches!(proof.outcome.ending, Ending::Found(_))));
-    }
-}

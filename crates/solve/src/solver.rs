@@ -328,28 +328,6 @@ fn read_answer(
 mod tests {
     use super::*;
 
-    fn solve(program: &IntegerProgram) -> SolverAnswer {
-        BranchAndBound.solve(program, None, Deadline::from_duration(Duration::from_secs(5)))
-    }
-
-    #[test]
-    fn the_cheapest_assignment_in_whole_numbers_is_found() {
-        // 2x + 2y >= 3 costs 2 in whole numbers, 1.5 otherwise.
-        let rows = vec![(vec![(0, -2), (1, -2)], -3)];
-        let program =
-            IntegerProgram { columns: vec![(0, 9, 1), (0, 9, 1)], rows, is_relaxed: false };
-        let SolverAnswer::Optimal(values) = solve(&program) else { panic!("it is solved") };
-        assert_eq!(program.cost(&values), 2);
-    }
-
-    #[test]
-    fn what_cannot_be_is_told() {
-        let rows = vec![(vec![(0, 2), (1, 2)], 3), (vec![(0, -2), (1, -2)], -3)];
-        let program =
-            IntegerProgram { columns: vec![(0, 9, 1), (0, 9, 1)], rows, is_relaxed: false };
-        assert_eq!(solve(&program), SolverAnswer::Infeasible);
-    }
-
     #[test]
     fn work_bounds_a_search_whatever_the_clock_says() {
         // Weights of two sums that have to be met exactly: thousands of nodes.
@@ -360,26 +338,17 @@ mod tests {
         let solve = |work: u64, time: Duration| {
             let left = Cell::new(work);
             let deadline = Deadline { work: Some(&left), ..Deadline::from_duration(time) };
-            let answer = BranchAndBound.solve(&program, None, deadline);
-            (answer, left.get())
+            (BranchAndBound.solve(&program, None, deadline), left.get())
         };
         let hour = Duration::from_secs(3600);
         for work in [1, 5_000, 50_000, 200_000_000] {
             assert_eq!(solve(work, Duration::ZERO), solve(work, hour), "{work}");
         }
-        assert!(matches!(solve(1, hour), (SolverAnswer::GaveUp(None), 0)));
+        assert_eq!(solve(1, hour), (SolverAnswer::GaveUp(None), 0));
         let (answer, left) = solve(200_000_000, Duration::ZERO);
-        assert!(
-            matches!(answer, SolverAnswer::Optimal(_) | SolverAnswer::Infeasible),
-            "{answer:?}"
-        );
+        assert!(!matches!(answer, SolverAnswer::GaveUp(_)), "{answer:?}");
         assert!(left < 200_000_000 - 50_000, "{left} left");
-    }
-
-    #[test]
-    fn no_time_is_no_answer() {
-        let program = IntegerProgram { columns: vec![(0, 9, -1)], ..IntegerProgram::default() };
-        let solved = BranchAndBound.solve(&program, None, Deadline::from_duration(Duration::ZERO));
-        assert_eq!(solved, SolverAnswer::GaveUp(None));
+        let late = Deadline::from_duration(Duration::ZERO);
+        assert_eq!(BranchAndBound.solve(&program, None, late), SolverAnswer::GaveUp(None));
     }
 }

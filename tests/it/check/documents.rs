@@ -48,36 +48,7 @@ fn json_has_the_fields_of_the_contract() {
     ) {
         assert!(keys(finding).contains(&key), "{key}");
     }
-    insta::assert_snapshot!(serde_json::to_string_pretty(finding).unwrap(), @r#"
-    {
-      "rule": "one-per-matricule",
-      "level": "error",
-      "status": "broken",
-      "zone": [
-        "deck"
-      ],
-      "message": "2 × 3-10, at most 1 allowed",
-      "actual": 2,
-      "limit": {
-        "min": null,
-        "max": 1
-      },
-      "actual_text": "2",
-      "limit_text": "<= 1",
-      "cards": [
-        {
-          "id": "3-10",
-          "name": "3-10",
-          "count": 2
-        }
-      ],
-      "missing": [],
-      "cite": "rulebook: Mode Guerre Totale",
-      "line": 12,
-      "column": 13,
-      "fix": "remove 1 copy (3-10)"
-    }
-    "#);
+    insta::assert_snapshot!(serde_json::to_string_pretty(finding).unwrap());
     let unresolved = &deck["unresolved"][0];
     assert_eq!(
         (&unresolved["line"], &unresolved["text"]),
@@ -119,27 +90,12 @@ fn json_does_not_change_with_the_language() {
 
 #[test]
 fn github_gets_a_line_for_each_problem() {
-    insta::assert_snapshot!(check(&broken(), &["-o", "github"]), @r"
-    status: 2
-    ::error file=-,line=12,col=21,title=unresolved::there is no card `3-99`
-    ::error file=-,line=12,col=13,title=one-per-matricule::2 × 3-10, at most 1 allowed%0Aremove 1 copy (3-10)
-    ");
+    insta::assert_snapshot!(check(&broken(), &["-o", "github"]));
 }
 
 #[test]
 fn junit_has_a_case_for_each_deck() {
-    insta::assert_snapshot!(check(&broken(), &["-o", "junit"]), @r#"
-    status: 2
-    <?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="sleeve check" tests="1" failures="0" errors="1" skipped="0">
-      <testsuite name="sleeve check" tests="1" failures="0" errors="1" skipped="0">
-        <testcase classname="starfighter/guerre-totale" name="-">
-          <error message="there is no card `3-99`">there is no card `3-99`
-    [one-per-matricule] 2 × 3-10, at most 1 allowed</error>
-        </testcase>
-      </testsuite>
-    </testsuites>
-    "#);
+    insta::assert_snapshot!(check(&broken(), &["-o", "junit"]));
 }
 
 /// Of the first finding of a rule: actual value, limit, and the words of both.

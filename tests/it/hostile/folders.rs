@@ -186,18 +186,7 @@ fn links_to_files_are_read_as_data_and_told_where_they_are_not() {
         link("../nowhere", dump.join(format!("{number:02}.json")));
     }
     let ran = within(&folder, &["import", "swccg", "dump"]);
-    insta::assert_snapshot!(in_brief(told + &ran.err), @"
-    status: 0
-    --- err
-    warning: sleeve does not follow links, so it did not read `data/starfighter/cards.toml`, `data/starfighter/lost.toml`, `data/starfighter/more` = help: name the files that they lead to
-    0 of 1 file formatted
-    status: 0
-    --- err
-    avertissement : sleeve ne suit pas les liens et n'a donc pas lu `data/starfighter/cards.toml`, `data/starfighter/lost.toml`, `data/starfighter/more` = aide : nommez les fichiers auxquels ils mènent
-    0 fichier mis en forme sur 1
-    warning: sleeve does not follow links, so it did not read `dump/00.json`, `dump/01.json`, `dump/02.json`, `dump/03.json`, `dump/04.json`, `dump/05.json`, `dump/06.json`, `dump/07.json`, `dump/08.json`, `dump/09.json` and 2 more = help: name the files that they lead to
-    error: dump/a.json: expected a list of records under `cards` = help: set `list` under [records] to their path, such as `data` or `*.cards`; for an object whose values are records, write `*` or `data.*`
-    ");
+    insta::assert_snapshot!(in_brief(told + &ran.err));
 }
 
 #[cfg(unix)]

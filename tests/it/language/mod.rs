@@ -6,6 +6,7 @@ pub mod game;
 mod mistakes;
 mod negation;
 mod oracle;
+mod quantities;
 mod syntax;
 mod totals;
 mod words;

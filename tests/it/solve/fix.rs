@@ -24,63 +24,13 @@ fn json(args: &[&str]) -> Value {
 
 #[test]
 fn a_repair_is_told_by_zone_with_its_numbers_and_its_reasons() {
-    assert_snapshot!(fix(&[FLEET]), @"
-    status: 0
-    legal tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml (battleship-galaxies/fleet, isn, budget 48 by default, provisional): 1 change, proven to be the fewest
-
-    ships
-      -1 F-51 Blue Sparrows (seasoned) (blue-sparrows-seasoned), or 4 others
-
-    sum(launch)           49 → 44  (<= 48, fleet-budget)
-    count()               5 → 4  (>= 1, no-fleet)
-    launch cost per unit  9.8 → 11
-    hull per unit         3.4 → 4
-
-    Why not fewer? These contradict each other; without any one of them it would be possible.
-      fleet-budget: at most 48: The launch costs of the fleet add up to no more
-        than its budget. (rulebook: p. 3, Ships of the player's choice)
-      changes: nothing changes
-      the deck as it is: at least 49
-      49 > 48
-    ");
-    assert_snapshot!(fix(&[FLEET, "--lang", "fr"]), @"
-    status: 0
-    légal tests/pairs/battleship-galaxies/fleet/fleet-budget.illegal.toml (battleship-galaxies/fleet, isn, budget 48 par défaut, provisoire) : 1 changement, minimum prouvé
-
-    vaisseaux
-      -1 F-51 Sparrows bleus (chevronné) (blue-sparrows-seasoned), ou 4 autres
-
-    sum(launch)                  49 → 44  (<= 48, fleet-budget)
-    count()                      5 → 4  (>= 1, no-fleet)
-    coût de lancement par unité  9,8 → 11
-    coque par unité              3,4 → 4
-
-    Pourquoi pas moins ? Ces conditions se contredisent ; sans l'une d'elles, ce serait possible.
-      fleet-budget : au plus 48 : Les coûts de lancement de la flotte ne dépassent
-        pas en tout son budget. (règles : p. 3, vaisseaux au choix du joueur)
-      changes : rien ne change
-      le deck tel qu'il est : au moins 49
-      49 > 48
-    ");
+    assert_snapshot!(fix(&[FLEET]));
+    assert_snapshot!(fix(&[FLEET, "--lang", "fr"]));
 }
 
 #[test]
 fn a_hold_is_unloaded() {
-    assert_snapshot!(fix(&[NESTED]), @"
-    status: 0
-    legal tests/pairs/battleship-galaxies/fleet/carriers-nested.illegal.toml (battleship-galaxies/fleet, isn, budget 48 by default, provisional): 1 change, proven to be the fewest
-
-    carried
-      -1 Rook's F-54 (standard) (rooks-f-54-standard)
-
-    Why not fewer? These contradict each other; without any one of them it would be possible.
-      carriers: at most 1: A hold takes smaller units of its own fleet only, whole
-        squadrons, as many spaces as its capacity, and nothing that carries
-        something itself. (rulebook: p. 4 and 6, Capacity of carriers)
-      changes: nothing changes
-      the deck as it is: at least 2
-      2 > 1
-    ");
+    assert_snapshot!(fix(&[NESTED]));
 }
 
 #[test]
@@ -95,18 +45,7 @@ fn the_document_says_the_same() {
 #[test]
 fn what_no_change_of_cards_can_mend_is_a_no() {
     let ran = fix(&[PLAYERS]).assert_status(1);
-    assert_snapshot!(ran, @"
-    status: 1
-    illegal tests/pairs/star-realms/free-for-all/enough-boxes.illegal.toml (star-realms/free-for-all): no deck meets all conditions
-
-    Why not? This alone makes it impossible.
-      enough-boxes: The Scouts and Vipers of one box make two starting decks, so
-        every two players need a box. (reading: a box holds 16 Scouts and 4 Vipers)
-
-    with `players = 4`: nothing has to change
-
-    with `boxes = 3`: 90 changes
-    ");
+    assert_snapshot!(ran);
 }
 
 #[test]
@@ -147,29 +86,7 @@ fn a_file_of_ours_is_changed_in_place() {
     let after = std::fs::read_to_string(folder.join("deck.toml")).unwrap();
     assert_ne!(before, after);
     assert!(after.starts_with("# The Barrage carries a fighter and is carried."), "{after}");
-    assert_snapshot!(after, @r#"
-    # The Barrage carries a fighter and is carried.
-    game = "battleship-galaxies"
-    format = "fleet"
-    name = "A carrier in a carrier"
-    role = "isn"
-
-    [zones]
-    ships = ["ISN Everest (standard)", "ISN Barrage (standard)", "Rook's F-54 (standard)"]
-
-    [zones.tactics]
-    "Superior Squadron Tactics" = 3
-    "Sparrow Cover Fire" = 3
-    "F-47 Hawk Patrol" = 3
-    "SR2 Twin Rocket Launchers" = 3
-    "LR5 Nuclear Warhead" = 3
-    "Maneuvering Thrusters" = 3
-    "Erin Cho" = 3
-    "Bronson Skiles" = 3
-
-    [carried]
-    "ISN Everest (standard)" = ["ISN Barrage (standard)"]
-    "#);
+    assert_snapshot!(after);
     Sleeve::new().folder(&folder).run(&["check", "deck.toml"]).assert_status(0);
 }
 
@@ -194,26 +111,7 @@ fn a_list_is_changed_line_by_line() {
     let ran = Sleeve::new().folder(&folder).run(&["fix", "deck.txt", "--write", "--time", "60"]);
     assert_eq!(ran.status, 0, "{ran}");
     let after = std::fs::read_to_string(folder.join("deck.txt")).unwrap();
-    assert_snapshot!(after, @"
-    # game: battleship-galaxies
-    # format: fleet
-    # role: isn
-
-    [ships]
-    1x ISN Everest (veteran)
-    1x ISN Barrage (standard)   # twice
-
-    [tactics]
-    3x Superior Squadron Tactics
-    3x Sparrow Cover Fire
-    3x F-47 Hawk Patrol
-    3x SR2 Twin Rocket Launchers
-    3x LR5 Nuclear Warhead
-    3x Maneuvering Thrusters
-    3x Erin Cho
-    2x Bronson Skiles
-    1x Alert From ISN Torrent
-    ");
+    assert_snapshot!(after);
     Sleeve::new().folder(&folder).run(&["check", "deck.txt"]).assert_status(0);
 }
 

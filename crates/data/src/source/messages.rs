@@ -443,26 +443,3 @@ impl Words for UnknownWord<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::Lang;
-    use crate::problem::Message;
-
-    #[test]
-    fn every_problem_of_stand_ins_says_what_to_do() {
-        let id = || "0-01".to_owned();
-        let first = ("box.toml".to_owned(), 3);
-        for problem in [
-            DataMessage::ReplacedTwice { id: id(), first },
-            DataMessage::Attested { id: id() },
-            DataMessage::Taken { id: id() },
-            DataMessage::Replaced { id: id(), by: "1-27".to_owned() },
-        ] {
-            assert!([Lang::En, Lang::Fr].iter().all(|lang| problem.title(*lang).contains("0-01")));
-            let help = |lang| problem.help(lang);
-            assert!(!help(Lang::En).is_empty() && help(Lang::En) != help(Lang::Fr), "{problem:?}");
-        }
-    }
-}

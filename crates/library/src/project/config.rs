@@ -290,36 +290,3 @@ impl Globs {
         self.patterns.is_empty() || self.set.is_match(path)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns_mean_names_folders_and_paths() {
-        let means = |pattern: &str, path: &str| {
-            Globs::new(&[pattern.to_owned()]).unwrap().matches(Path::new(path))
-        };
-        assert!(means("*.toml", "swccg/dark.toml"));
-        assert!(means("swccg/", "swccg/old/dark.toml"));
-        assert!(means("./swccg/*.toml", "swccg/dark.toml"));
-        assert!(means("**/dark-*", "swccg/dark-1.toml"));
-        assert!(!means("swccg/*.toml", "swccg/old/dark.toml"));
-        assert!(!means("swccg/", "other/dark.toml"));
-        assert!(Globs::default().matches(Path::new("any")));
-        assert_eq!(Globs::new(&["ok".into(), "a[".into()]).unwrap_err().0, 1);
-    }
-
-    #[test]
-    fn places_within_a_text_are_places_in_the_file() {
-        let literal = |file: &str, value: &str| TextLiteral::new(file, value, 4..file.len());
-        let cut = |file: &str, value: &str| {
-            let place = literal(file, value).place(2..4);
-            file[place].to_owned()
-        };
-        assert_eq!(cut("a = \"count\"", "count"), "un");
-        assert_eq!(cut("a = '''\ncount'''", "count"), "un");
-        assert_eq!(cut("a = \"\"\"count\"\"\"", "count"), "un");
-        assert_eq!(cut("a = \"c\\u006funt\"", "count"), "\"c\\u006funt\"");
-    }
-}

@@ -410,39 +410,3 @@ impl<'a> HandCounter<'a> {
         number
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_interval_is_that_of_the_literature() {
-        // Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
-        let published = [
-            (81, 263, 0.2553, 0.3662),
-            (15, 148, 0.0624, 0.1605),
-            (0, 20, 0.0, 0.1611),
-            (1, 29, 0.0061, 0.1718),
-        ];
-        for (hits, trials, low, high) in published {
-            let (a, b) = wilson(hits, trials, CONFIDENCE_95);
-            assert!((a - low).abs() < 5e-5 && (b - high).abs() < 5e-5, "{hits}/{trials}: {a} {b}");
-        }
-        assert_eq!(wilson(5, 5, 2.0).1, 1.0);
-        assert_eq!(wilson(0, 0, 2.0), (0.0, 1.0));
-    }
-
-    #[test]
-    fn mean_and_deviation_count_every_value_as_often_as_it_occurred() {
-        let values = [(2.0, 1), (4.0, 3), (5.0, 2), (7.0, 1), (9.0, 1)];
-        assert_eq!(mean_and_deviation(values.into_iter()), Some((5.0, 2.0)));
-        assert_eq!(mean_and_deviation([].into_iter()), None);
-    }
-
-    #[test]
-    fn distance_from_the_truth_is_measured_in_standard_errors() {
-        assert!((standard_errors(60, 100, 0.5) - 2.0).abs() < 1e-9);
-        assert_eq!(standard_errors(0, 100, 0.0), 0.0);
-        assert_eq!(standard_errors(1, 100, 0.0), f64::INFINITY);
-    }
-}

@@ -456,27 +456,3 @@ pub fn card_groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(C
 fn value_group(position: impl Into<u32>, value: &Named, lang: Lang) -> (CardOrder, String) {
     (CardOrder::Position(position.into()), value.name.get(lang).to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_unknown_stands_last_either_way() {
-        let one = CardOrder::Number(Number::ONE, Number::ONE);
-        let zero = CardOrder::Number(Number::ZERO, Number::ONE);
-        for descending in [false, true] {
-            let mut ranks = [CardOrder::Absent, CardOrder::Unknown, one.clone(), zero.clone()];
-            ranks.arrange_by(|a, b| a.compare(b, descending));
-            assert_eq!(ranks[2..], [CardOrder::Unknown, CardOrder::Absent]);
-            assert_eq!(ranks[0], if descending { one.clone() } else { zero.clone() });
-        }
-    }
-
-    #[test]
-    fn numbers_within_words_count_as_numbers() {
-        let mut ids = ["3-10", "3-9", "1_168", "11_68", "a", "3-010"];
-        ids.sort_by(|a, b| compare_naturally(a, b));
-        assert_eq!(ids, ["1_168", "3-9", "3-010", "3-10", "11_68", "a"]);
-    }
-}

@@ -60,32 +60,3 @@ impl<W: Write> CsvSheet<W> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_quoted_and_are_not_formulas() {
-        let (mut comma, mut tab) = (Vec::new(), Vec::new());
-        let rows = [["=HYPERLINK(\"x\")", "a,b", "-3"], ["@x\ty", "two\nlines", "+1+1"]];
-        let mut sheet = CsvSheet::csv(&mut comma);
-        rows.iter()
-            .try_for_each(|row| sheet.row(row))
-            .and_then(|()| sheet.finish())
-            .expect("written");
-        let mut sheet = CsvSheet::tsv(&mut tab);
-        rows.iter()
-            .try_for_each(|row| sheet.row(row))
-            .and_then(|()| sheet.finish())
-            .expect("written");
-        assert_eq!(
-            String::from_utf8_lossy(&comma),
-            "\"'=HYPERLINK(\"\"x\"\")\",\"a,b\",-3\n'@x\ty,\"two\nlines\",'+1+1\n"
-        );
-        assert_eq!(
-            String::from_utf8_lossy(&tab),
-            "'=HYPERLINK(\"x\")\ta,b\t-3\n'@x y\ttwo lines\t'+1+1\n"
-        );
-    }
-}

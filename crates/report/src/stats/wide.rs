@@ -230,36 +230,18 @@ fn split_columns(widths: &[usize], room: usize) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sleeve_language::Rational;
 
     #[test]
-    fn cells_say_what_is_known() {
-        let whole = |n| Some(Rational::whole(n));
-        for (value, text) in [
-            (Quantity::whole(3), "3"),
-            (Quantity::NONE, ""),
-            (Quantity::UNKNOWN, ".."),
-            (Quantity::range(whole(3), whole(5)), "3..5"),
-            (Quantity::range(whole(31), None), "31.."),
-            (Quantity::range(None, whole(2)), "..2"),
-            (Quantity::whole(2).perhaps(), "2?"),
+    fn the_folder_of_all_decks_is_found_and_columns_are_shared_out() {
+        for (paths, folder) in [
+            ("a/b/c.toml a/b/d.toml", "a/b/"),
+            ("a/bc/d.toml a/b/d.toml", "a/"),
+            ("a.toml b/a.toml", ""),
+            ("/a.toml /b/a.toml", "/"),
+            ("-", ""),
         ] {
-            assert_eq!(format_cell(&value), text, "{value}");
+            assert_eq!(common_folder(paths.split(' ')), folder);
         }
-    }
-
-    #[test]
-    fn where_all_decks_lie_is_found() {
-        let common = |paths: &[&'static str]| common_folder(paths.iter().copied());
-        assert_eq!(common(&["a/b/c.toml", "a/b/d.toml"]), "a/b/");
-        assert_eq!(common(&["a/bc/d.toml", "a/b/d.toml"]), "a/");
-        assert_eq!(common(&["a.toml", "b/a.toml"]), "");
-        assert_eq!(common(&["/a.toml", "/b/a.toml"]), "/");
-        assert_eq!(common(&["-"]), "");
-    }
-
-    #[test]
-    fn columns_are_shared_out() {
         assert_eq!(split_columns(&[4, 4, 4], 100), vec![0..3; 1]);
         assert_eq!(split_columns(&[4, 4, 4], 12), [0..2, 2..3]);
         assert_eq!(split_columns(&[40, 4], 12), [0..1, 1..2], "a wide column is alone");

@@ -77,35 +77,3 @@ where
         format!("{count} {}", lang.pluralize(noun))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sleeve_data::model::Text;
-
-    #[test]
-    fn what_is_not_certain_never_reads_as_if_it_were() {
-        let shown = |share| super::percentage(share, 1);
-        assert_eq!([shown(0.999_995), shown(0.000_004)], ["99.9995", "0.0004"]);
-        assert_eq!([shown(1.0), shown(0.0), shown(0.1234)], ["100.0", "0.0", "12.3"]);
-    }
-
-    #[test]
-    fn nouns_take_their_plural() {
-        assert_eq!(format_count(2, "tactic card", Lang::En), "2 tactic cards");
-        assert_eq!(format_count(2, "Viper", Lang::En), "2 Vipers");
-        assert_eq!(format_count(3, "copy", Lang::En), "3 copies");
-        assert_eq!(format_count(0, "carte", Lang::Fr), "0 carte");
-    }
-
-    #[test]
-    fn the_plural_of_the_data_wins() {
-        let noun = Noun {
-            one: Text { en: "hero".into(), fr: "héros".into() },
-            many: Text { en: "heroes".into(), fr: "".into() },
-            gender: None,
-        };
-        assert_eq!(pluralize(&noun, Lang::En), "heroes");
-        assert_eq!(pluralize(&noun, Lang::Fr), "héros");
-    }
-}
