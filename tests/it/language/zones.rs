@@ -11,7 +11,6 @@ use sleeve::problem::Message;
 
 fn format() -> Format {
     let zone = |id: &str| sleeve::model::format::Zone {
-        is_sideboard: false,
         named: super::game::named(id, id, id),
         accepts: String::new(),
         role_from: None,

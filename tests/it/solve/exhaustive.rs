@@ -341,7 +341,6 @@ fn write_out(body: &RuleBody) -> RuleBody {
 
 fn format(bodies: &[RuleBody], accepts: &str) -> Format {
     let zone = |id: &&str| Zone {
-        is_sideboard: false,
         role_from: None,
         is_sideboard: false,
         named: named(id, id, ""),

@@ -78,7 +78,6 @@ fn rule() -> impl Strategy<Value = String> {
 
 fn format(rules: &[String]) -> Format {
     let zone = |id: &&str| Zone {
-        is_sideboard: false,
         role_from: None,
         is_sideboard: false,
         named: named(id, id, ""),
