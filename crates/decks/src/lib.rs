@@ -65,7 +65,7 @@ pub use inspect::inspect;
 pub use limits::{MAX_BYTES, MAX_COUNT};
 pub use losses::Loss;
 pub use messages::{DeckError, DeckMessage, DeckProblem, DeckTerm, WhySkipped};
-pub use nearest::nearest_cards;
+pub use nearest::{nearest_cards, rank_names};
 pub use plans::carry_out;
 pub use raw::{CopyNotation, RawCard, RawDeck, RawField, RawItem, RawPlan, WrittenValue};
 pub use readers::{Hints, read, read_all, reread};

@@ -5,7 +5,7 @@ use rapidfuzz::distance::{jaro_winkler, osa};
 use sleeve_data::Arrange;
 use sleeve_data::model::name_index::IndexedName;
 use sleeve_data::model::name_words::letter_bits;
-use sleeve_data::model::{CardIndex, Catalog, fold};
+use sleeve_data::model::{Card, CardIndex, Catalog, fold};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -115,6 +115,28 @@ impl OfferThreshold {
         scored.truncate(self.card_limit);
         scored
     }
+}
+
+/// How well one of a card's names matches a folded text, 0 best: the same name, a name with these
+/// whole words, one that begins with the text, one whose words begin with these, one that contains
+/// all of them. `None` if no name contains all words.
+pub fn rank_names(card: Card<'_>, wanted: &str) -> Option<u8> {
+    card.names().filter_map(|(_, _, folded)| rank_name(folded, wanted)).min()
+}
+
+fn rank_name(name: &str, wanted: &str) -> Option<u8> {
+    let words = wanted.split_whitespace();
+    if !words.clone().all(|word| name.contains(word)) {
+        return None;
+    }
+    let parts = name.split(|c: char| !c.is_alphanumeric());
+    Some(match name {
+        _ if name == wanted => 0,
+        _ if words.clone().all(|word| parts.clone().any(|part| part == word)) => 1,
+        _ if name.starts_with(wanted) => 2,
+        _ if words.clone().all(|word| parts.clone().any(|part| part.starts_with(word))) => 3,
+        _ => 4,
+    })
 }
 
 /// Returns the cards of several games with the nearest names, best first, at most three: the

@@ -6,6 +6,7 @@ use super::games::LookRow;
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::Arrange;
+use sleeve::decks::rank_names;
 use sleeve::language::{self, Field, FieldKind, Parameters, Scope, Truth, World};
 use sleeve::model::fold::fold;
 use sleeve::model::{Card, CardIndex, Catalog, Deck, FRONT, Format, Lang, Lens};
@@ -152,33 +153,19 @@ fn filtered_cards(catalog: &Catalog, ask: &Ask) -> Result<FilteredCards, Refused
     Ok((sure, perhaps, filter.in_words(catalog, ask.lang)))
 }
 
-/// The cards whose name contains all words of a text, with their rank. First come cards with
-/// exactly this name, then names with these whole words, then names that begin with them, then the
-/// rest. In a filter an exact name is one card only, but a search means all of them. A text with an
-/// operator of the query language names no cards.
+/// The cards whose name contains all words of a text, with their rank. In a filter an exact name is
+/// one card only, but a search means all of them. A text with an operator of the query language
+/// names no cards.
 fn named_cards(catalog: &Catalog, text: &str) -> Vec<(u8, CardIndex)> {
     let wanted = fold(text.trim());
-    let words: Vec<&str> = wanted.split_whitespace().collect();
     let is_filter = text.contains([':', '<', '>', '=', '(', ')', '"', '|', '&']);
-    if words.is_empty() || is_filter || words.iter().any(|word| word.starts_with('-')) {
+    let has_sign = wanted.split_whitespace().any(|word| word.starts_with('-'));
+    if wanted.is_empty() || is_filter || has_sign {
         return Vec::new();
     }
-    let has_word = |name: &str, word: &str| {
-        name.split(|c: char| !c.is_alphanumeric()).any(|part| part == word)
-    };
-    let rank = |name: &str| {
-        let holds = words.iter().all(|word| name.contains(word));
-        holds.then(|| match name {
-            _ if name == wanted => 0,
-            _ if words.iter().all(|word| has_word(name, word)) => 1,
-            _ if name.starts_with(&wanted) => 2,
-            _ => 3,
-        })
-    };
     let mut found: Vec<(u8, CardIndex)> = Vec::new();
     for card in catalog.cards.iter() {
-        let best = card.names().filter_map(|(_, _, folded)| rank(folded)).min();
-        found.extend(best.map(|best| (best, card.index())));
+        found.extend(rank_names(card, &wanted).map(|rank| (rank, card.index())));
     }
     found
 }
