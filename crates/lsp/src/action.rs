@@ -65,13 +65,13 @@ impl Worker {
         let range = document.offset(params.range.start).saturating_sub(mark)
             ..document.offset(params.range.end).saturating_sub(mark);
         let analysis = self.analyse(document);
-        for deck in &analysis.batch.decks {
+        for deck in &analysis.decks {
             for name in self.doubtful_names(deck, &range) {
                 actions.extend(self.name_actions(document, &name, here));
             }
             actions.extend(self.set_out_actions(document, deck, here));
         }
-        if let [deck] = analysis.batch.decks.as_slice()
+        if let [deck] = analysis.decks.as_slice()
             && deck.verdict() == Verdict::Illegal
         {
             let mut repair = CodeAction {
@@ -212,7 +212,7 @@ impl Worker {
         stop: &AtomicBool,
     ) -> Option<WorkspaceEdit> {
         let analysis = self.analyse(document);
-        let [deck] = analysis.batch.decks.as_slice() else { return None };
+        let [deck] = analysis.decks.as_slice() else { return None };
         // The repair ignores lines that are not cards, so it could be wrong while there are some.
         let read = deck.deck().filter(|deck| deck.unresolved.is_empty())?;
         let (catalog, format) = (deck.catalog()?, deck.format()?);

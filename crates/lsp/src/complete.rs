@@ -14,8 +14,8 @@ use sleeve_check::CheckedDeck;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::format::{Parameter, Zone};
 use sleeve_data::model::game::Named;
-use sleeve_data::model::{Card, CardIndex, Catalog, Format, Lens};
-use sleeve_decks::nearest_cards;
+use sleeve_data::model::{CardIndex, Catalog, Format, Lens};
+use sleeve_decks::{nearest_cards, rank_names};
 use sleeve_language::{self as language, Field, FieldKind, Scope};
 use sleeve_library::Library;
 use sleeve_report::cards::FactStyle;
@@ -31,44 +31,129 @@ const OPERATORS: [char; 6] = [':', '=', '!', '<', '>', '|'];
 /// The most completions to offer. Editors ask again after the next key.
 const MAX_OFFERED: usize = 100;
 
-struct CompletionOffer {
-    label: String,
-    /// The inserted text, if it differs from the label.
-    text: Option<String>,
-    detail: String,
+fn offer(
+    label: impl Into<String>,
+    detail: impl Into<String>,
     kind: CompletionItemKind,
-    /// Why the card does not fit here.
-    unfit: Option<String>,
-    /// The text after the label.
-    beside: String,
-    /// Whether `$0` in the text is the place of the cursor.
-    is_snippet: bool,
+) -> CompletionItem {
+    let (label, detail) = (label.into(), Some(detail.into()));
+    CompletionItem { label, detail, kind: Some(kind), ..CompletionItem::default() }
 }
 
-impl CompletionOffer {
-    fn new(
-        label: impl Into<String>,
-        detail: impl Into<String>,
-        kind: CompletionItemKind,
-    ) -> CompletionOffer {
-        let (label, detail, beside) = (label.into(), detail.into(), String::new());
-        CompletionOffer { label, detail, kind, text: None, unfit: None, beside, is_snippet: false }
-    }
-}
-
-/// The offers, and the span that they replace.
+/// The offers, and the span that they replace. An `insert_text` is the inserted text, if it differs
+/// from the label.
 struct Offers {
     span: Range<usize>,
-    offers: Vec<CompletionOffer>,
+    offers: Vec<CompletionItem>,
     /// Whether names match by any of their parts. Editors match only the beginning, so they ask
     /// again after each key.
     is_fuzzy: bool,
 }
 
-impl Offers {
-    fn new(place: &TomlPlace, offers: Vec<CompletionOffer>) -> Offers {
+/// A place in a TOML whose text is being completed.
+struct TypedToml<'d> {
+    document: &'d OpenText,
+    kind: Kind,
+    place: TomlPlace,
+    /// The text from the start of the place to the cursor.
+    typed: &'d str,
+    /// The text after the place, to the end of its line.
+    ending: &'d str,
+}
+
+impl<'d> TypedToml<'d> {
+    fn find(document: &'d OpenText, kind: Kind, offset: usize) -> Option<TypedToml<'d>> {
+        let place = find_place(&document.text, offset);
+        let typed = document.text.get(place.span.start..offset)?;
+        let line = document.line_at(place.span.end);
+        let end = place.span.end + usize::from(place.is_closed);
+        let ending = document.text.get(end..line.end).unwrap_or_default().trim();
+        Some(TypedToml { document, kind, place, typed, ending })
+    }
+
+    fn path(&self) -> Vec<&str> {
+        self.place.path.iter().map(String::as_str).collect()
+    }
+
+    /// The offers that match the typed text, with missing quotes and brackets, without keys that
+    /// the table already has.
+    fn offers(&self, mut offers: Vec<CompletionItem>) -> Offers {
+        let (place, brackets) = (&self.place, self.missing_brackets());
+        if place.part != Part::Value {
+            offers.retain(|offer| !place.beside.contains(&offer.label));
+        }
+        for offer in &mut offers {
+            let label = &offer.label;
+            let is_text = !matches!(label.as_str(), "true" | "false")
+                && sleeve_data::model::Number::parse(label).is_none();
+            let text = match (place.part, place.quote) {
+                (Part::Heading, _) => format!("{label}{brackets}"),
+                (Part::Value, None) if is_text => format!("\"{label}\""),
+                (_, Some(quote)) if !place.is_closed => format!("{label}{quote}"),
+                _ => continue,
+            };
+            offer.insert_text = Some(text);
+        }
+        let offers = keep_typed(offers, self.typed);
         Offers { span: place.span.clone(), offers, is_fuzzy: false }
     }
+
+    /// The brackets that a heading still needs.
+    fn missing_brackets(&self) -> &'static str {
+        let line = self.document.line_at(self.place.span.start);
+        let before = self.document.text.get(line.start..self.place.span.start).unwrap_or_default();
+        match before.trim_start() {
+            _ if self.ending.contains(']') => "",
+            list if list.starts_with("[[") => "]]",
+            _ => "]",
+        }
+    }
+
+    /// The keys that the schema allows here; in a heading, only tables.
+    fn keys(&self, takes_snippets: bool) -> Vec<CompletionItem> {
+        let (place, mut offers) = (&self.place, Vec::new());
+        let has_no_value =
+            place.part == Part::Key && place.quote.is_none() && self.ending.is_empty();
+        for SchemaKey { key, meaning, shape } in
+            toml_place::schema_keys(self.kind.schema().unwrap_or_default(), &place.path)
+        {
+            let is_table = matches!(shape, KeyShape::Table | KeyShape::Tables);
+            if place.part == Part::Heading && !is_table {
+                continue;
+            }
+            let mut offer = offer(key, meaning, CompletionItemKind::PROPERTY);
+            if has_no_value && !is_table {
+                add_value(&mut offer, shape, takes_snippets);
+            }
+            offers.push(offer);
+        }
+        offers
+    }
+
+    /// Quotes a card's name like the text around it. Adds the closing quote if it is missing, and
+    /// then the count.
+    fn quote_card(&self, name: String, count: &str) -> String {
+        let place = &self.place;
+        let name = if place.quote == Some('\'') { name } else { escape_quotes(&name) };
+        match place.quote {
+            Some(_) if place.is_closed && !count.is_empty() => name + "\" = 1",
+            Some(_) if place.is_closed => name,
+            Some(quote) => format!("{name}{quote}{count}"),
+            None => format!("\"{name}\"{count}"),
+        }
+    }
+}
+
+/// Adds the beginning of its value to a key, with the cursor in it if the editor can place it.
+fn add_value(offer: &mut CompletionItem, shape: KeyShape, takes_snippets: bool) {
+    let value = match shape {
+        _ if !takes_snippets => "",
+        KeyShape::Text => "\"$0\"",
+        KeyShape::List => "[$0]",
+        _ => "$0",
+    };
+    offer.insert_text_format = takes_snippets.then_some(InsertTextFormat::SNIPPET);
+    offer.insert_text = Some(format!("{} = {value}", offer.label));
 }
 
 /// The deck while a line is typed: what is known without that line.
@@ -139,38 +224,6 @@ pub(crate) fn escape_quotes(name: &str) -> String {
     name.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Adds the missing brackets to the offers for a heading.
-fn close_heading(
-    document: &OpenText,
-    place: &TomlPlace,
-    mut offers: Vec<CompletionOffer>,
-) -> Vec<CompletionOffer> {
-    let before = document.text.get(..place.span.start).unwrap_or_default();
-    let line = document.line_at(place.span.end);
-    let behind = document.text.get(place.span.end..line.end).unwrap_or_default();
-    if place.part == Part::Heading && !behind.contains(']') {
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
-        let is_list = before.get(start..).is_some_and(|line| line.trim_start().starts_with("[["));
-        let brackets = if is_list { "]]" } else { "]" };
-        for offer in &mut offers {
-            offer.text = Some(format!("{}{brackets}", offer.label));
-        }
-    }
-    offers
-}
-
-/// Quotes a card's name like the text around it. Adds the closing quote if it is missing, and then
-/// the count.
-fn quote_card(place: &TomlPlace, name: String, count: &str) -> String {
-    let name = if place.quote == Some('\'') { name } else { escape_quotes(&name) };
-    match place.quote {
-        Some(_) if place.is_closed && !count.is_empty() => name + "\" = 1",
-        Some(_) if place.is_closed => name,
-        Some(quote) => format!("{name}{quote}{count}"),
-        None => format!("\"{name}\"{count}"),
-    }
-}
-
 impl Worker {
     pub(crate) fn complete(
         &mut self,
@@ -178,58 +231,37 @@ impl Worker {
         params: CompletionParams,
     ) -> CompletionList {
         let offset = document.offset(params.text_document_position.position);
-        let kind = self.kind(document);
         let is_toml = document.extension() == "toml";
-        let offers = match kind {
+        let offers = match self.kind(document) {
             Kind::Other if !is_toml || document.text.len() > 4_096 => None,
             Kind::Deck if !is_toml => self.complete_line(document, offset),
-            Kind::Deck | Kind::Other => self.complete_deck(document, offset),
-            kind => self.complete_data(document, kind, offset),
+            Kind::Other => self.complete_toml(document, Kind::Deck, offset),
+            kind => self.complete_toml(document, kind, offset),
         };
-        let Some(Offers { span, mut offers, is_fuzzy }) = offers else {
+        let Some(Offers { span, offers: mut items, is_fuzzy }) = offers else {
             return CompletionList::default();
         };
-        let is_incomplete = is_fuzzy || offers.len() >= MAX_OFFERED;
-        offers.truncate(MAX_OFFERED);
-        let typed = document.text.get(span.start..offset.max(span.start)).filter(|_| is_fuzzy);
-        let mut items = Vec::new();
-        for (at, offer) in offers.into_iter().enumerate() {
-            items.push(self.item(document, typed, &span, at, offer));
+        let is_incomplete = is_fuzzy || items.len() >= MAX_OFFERED;
+        items.truncate(MAX_OFFERED);
+        let typed = document.text.get(span.start..offset.max(span.start));
+        let typed = typed.filter(|typed| is_fuzzy && !typed.is_empty());
+        for (at, item) in items.iter_mut().enumerate() {
+            self.finish_item(item, document.range(&span));
+            item.sort_text = Some(format!("{at:04}"));
+            // Editors keep offers that begin with this. A name found by a later word begins
+            // differently.
+            item.filter_text = typed.map(str::to_owned);
         }
         CompletionList { is_incomplete, items }
     }
 
-    fn item(
-        &self,
-        document: &OpenText,
-        typed: Option<&str>,
-        span: &Range<usize>,
-        at: usize,
-        offer: CompletionOffer,
-    ) -> CompletionItem {
-        let new_text = offer.text.unwrap_or_else(|| offer.label.clone());
-        let edit = TextEdit { range: document.range(span), new_text };
-        let tags = offer.unfit.as_ref().map(|_| vec![CompletionItemTag::DEPRECATED]);
-        let detail = offer.unfit.unwrap_or(offer.detail);
-        CompletionItem {
-            label: offer.label,
-            label_details: Some(CompletionItemLabelDetails {
-                detail: None,
-                description: Some(offer.beside).filter(|text| !text.is_empty()),
-            }),
-            kind: Some(offer.kind),
-            // Editors show half a line of the detail, so a long one becomes documentation.
-            documentation: (detail.len() > 60).then(|| Documentation::String(self.set(&detail))),
-            detail: Some(self.set(&detail)).filter(|text| !text.is_empty()),
-            tags,
-            sort_text: Some(format!("{at:04}")),
-            // Editors keep offers that begin with this. A name found by a later word begins
-            // differently.
-            filter_text: typed.filter(|typed| !typed.is_empty()).map(str::to_owned),
-            text_edit: Some(CompletionTextEdit::Edit(edit)),
-            insert_text_format: offer.is_snippet.then_some(InsertTextFormat::SNIPPET),
-            ..CompletionItem::default()
-        }
+    fn finish_item(&self, item: &mut CompletionItem, range: lsp_types::Range) {
+        let detail = item.detail.take().unwrap_or_default();
+        // Editors show half a line of the detail, so a long one becomes documentation.
+        item.documentation = (detail.len() > 60).then(|| Documentation::String(self.set(&detail)));
+        item.detail = Some(self.set(&detail)).filter(|text| !text.is_empty());
+        let new_text = item.insert_text.take().unwrap_or_else(|| item.label.clone());
+        item.text_edit = Some(CompletionTextEdit::Edit(TextEdit { range, new_text }));
     }
 
     /// The deck without the text being typed: a line in a list, or a quoted text in JSON or XML.
@@ -298,14 +330,12 @@ impl Worker {
     }
 
     /// The headings of zones that begin with the typed text.
-    fn heading_offers(&self, format: &Format, typed: &str) -> Vec<CompletionOffer> {
-        let wanted = fold(typed);
+    fn heading_offers(&self, format: &Format, typed: &str) -> Vec<CompletionItem> {
         let mut offers = Vec::new();
         for Zone { named, .. } in &format.zones {
             let heading = format!("{}:", plain(named.name.get(self.lang)));
-            if fold(&heading).starts_with(&wanted) {
-                let kind = CompletionItemKind::MODULE;
-                offers.push(CompletionOffer::new(heading, named.id.as_str(), kind));
+            if fold(&heading).starts_with(&fold(typed)) {
+                offers.push(offer(heading, named.id.as_str(), CompletionItemKind::MODULE));
             }
         }
         offers
@@ -332,12 +362,13 @@ impl Worker {
     }
 
     /// Offers ids, each with its name.
-    fn named_offers<'n>(&self, all: impl Iterator<Item = &'n Named>) -> Vec<CompletionOffer> {
-        all.map(|named| {
-            let (id, name) = (named.id.as_str(), named.name.get(self.lang));
-            CompletionOffer::new(id, name, CompletionItemKind::ENUM_MEMBER)
-        })
-        .collect()
+    fn named_offers<'n>(&self, all: impl IntoIterator<Item = &'n Named>) -> Vec<CompletionItem> {
+        let mut offers = Vec::new();
+        for named in all {
+            let name = named.name.get(self.lang);
+            offers.push(offer(named.id.as_str(), name, CompletionItemKind::ENUM_MEMBER));
+        }
+        offers
     }
 
     /// The values that a head of a deck may have: games, formats or roles.
@@ -346,7 +377,7 @@ impl Worker {
         key: &str,
         library: &Library,
         home: Option<(&Arc<Catalog>, Option<&Format>)>,
-    ) -> Vec<CompletionOffer> {
+    ) -> Vec<CompletionItem> {
         match (key, home) {
             ("game", _) => self.named_offers(library.heads().iter().map(|head| &head.named)),
             ("format", Some((catalog, _))) => {
@@ -398,16 +429,23 @@ impl Worker {
         Some(Offers { span, offers, is_fuzzy: true })
     }
 
-    fn complete_deck(&self, document: &OpenText, offset: usize) -> Option<Offers> {
-        let place = find_place(&document.text, offset);
+    /// Completes a TOML: a deck, card data, a `sleeve.toml`, an event or a mapping.
+    fn complete_toml(&self, document: &OpenText, kind: Kind, offset: usize) -> Option<Offers> {
+        let typed = TypedToml::find(document, kind, offset)?;
+        match kind {
+            _ if typed.place.part == Part::Comment => None,
+            Kind::Deck => self.complete_deck(&typed, offset),
+            _ => self.complete_data(&typed),
+        }
+    }
+
+    fn complete_deck(&self, toml: &TypedToml<'_>, offset: usize) -> Option<Offers> {
+        let document = toml.document;
         let deck = self.typed_deck(document, document.line_at(offset));
         let library = self.library(document)?;
         let home = deck.as_ref().and_then(TypedDeck::home);
         let format = home.and_then(|(_, format)| format);
-        let typed = document.text.get(place.span.start..offset)?;
-        let path: Vec<&str> = place.path.iter().map(String::as_str).collect();
-        let all = match (place.part, path.as_slice()) {
-            (Part::Comment, _) => return None,
+        let all = match (toml.place.part, toml.path().as_slice()) {
             (Part::Value, [key @ ("game" | "format" | "role")]) => {
                 self.head_offers(key, &library, home)
             }
@@ -418,175 +456,84 @@ impl Worker {
             (Part::Key | Part::Heading, ["zones"]) => {
                 self.named_offers(format?.zones.iter().map(|zone| &zone.named))
             }
-            (Part::Heading, []) => self.table_offers(document, format, &place),
+            (Part::Heading, []) => self.table_offers(toml, format),
             (
                 Part::Key | Part::Value,
                 ["zones", _] | ["carried", _] | ["plans", _, "out" | "in"],
             )
             | (Part::Key, ["carried"]) => {
-                return self.complete_deck_card(document, deck.as_ref()?, &place, typed);
+                return self.complete_deck_card(toml, deck.as_ref()?);
             }
-            _ => return self.complete_schema(document, Kind::Deck, &place, typed, None),
+            _ => return self.complete_schema(toml, None),
         };
-        let offers = close_heading(document, &place, self.quote(&place, all));
-        Some(Offers::new(&place, keep_typed(offers, typed)))
+        Some(toml.offers(all))
     }
 
     /// The tables of a TOML deck: first the zones that it does not have.
-    fn table_offers(
-        &self,
-        document: &OpenText,
-        format: Option<&Format>,
-        place: &TomlPlace,
-    ) -> Vec<CompletionOffer> {
+    fn table_offers(&self, toml: &TypedToml<'_>, format: Option<&Format>) -> Vec<CompletionItem> {
+        let zones = format.iter().flat_map(|format| &format.zones);
         let mut offers = Vec::new();
-        for zone in format.iter().flat_map(|format| &format.zones) {
-            let (table, name) =
-                (format!("zones.{}", zone.named.id), zone.named.name.get(self.lang));
-            if !document.text.contains(&format!("[{table}]")) {
-                offers.push(CompletionOffer::new(table, name, CompletionItemKind::MODULE));
+        for named in zones.map(|zone| &zone.named) {
+            let table = format!("zones.{}", named.id);
+            if !toml.document.text.contains(&format!("[{table}]")) {
+                let name = named.name.get(self.lang);
+                offers.push(offer(table, name, CompletionItemKind::MODULE));
             }
         }
-        offers.extend(self.key_offers(document, Kind::Deck, place));
+        offers.extend(toml.keys(self.takes_snippets));
         offers
     }
 
     /// The values that a parameter may have, with their names.
-    fn value_offers(&self, parameter: &Parameter) -> Vec<CompletionOffer> {
+    fn value_offers(&self, parameter: &Parameter) -> Vec<CompletionItem> {
         let mut offers = Vec::new();
         for value in parameter.choices() {
             let word = value.to_string();
             let named = parameter.words.iter().find(|named| named.id == word.as_str());
             let name = named.map_or("", |named| named.name.get(self.lang));
-            offers.push(CompletionOffer::new(word, name, CompletionItemKind::ENUM_MEMBER));
+            offers.push(offer(word, name, CompletionItemKind::ENUM_MEMBER));
         }
         offers
     }
 
     /// Completes a card in a zone, or among those that a card carries.
-    fn complete_deck_card(
-        &self,
-        document: &OpenText,
-        deck: &TypedDeck,
-        place: &TomlPlace,
-        typed: &str,
-    ) -> Option<Offers> {
+    fn complete_deck_card(&self, toml: &TypedToml<'_>, deck: &TypedDeck) -> Option<Offers> {
         let (catalog, format) = deck.home()?;
-        let ending = self.card_ending(document, place);
+        let place = &toml.place;
         // The carrying card is in a zone; the cards that it carries are not.
-        let zone_name = match place.path.as_slice() {
-            [table, name] if table == "zones" => Some(name),
+        let zone_name = match toml.path().as_slice() {
+            ["zones", name] => Some(*name),
             _ => None,
         };
-        let is_key = place.part == Part::Key && place.path.first().is_some_and(|t| t != "carried");
+        let is_carried = toml.path().first().is_some_and(|table| *table == "carried");
+        let needs_count = place.part == Part::Key && !is_carried && toml.ending.is_empty();
         let zone = format.zip(zone_name).and_then(|(format, name)| format.zone(name));
-        let count = if is_key && ending.is_empty() { " = 1" } else { "" };
-        let offers = self.card_offers(document, deck, zone, typed, |card| {
+        let count = if needs_count { " = 1" } else { "" };
+        let offers = self.card_offers(toml.document, deck, zone, toml.typed, |card| {
             let (name, _) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
             // Each key is used only once in a table: its value counts the copies.
             let is_used = place.part == Part::Key && place.beside.contains(&name);
-            (!is_used).then(|| quote_card(place, name, count))
+            (!is_used).then(|| toml.quote_card(name, count))
         });
         let mut span = place.span.clone();
-        if is_key && place.is_closed && ending.is_empty() {
-            span.end += 1;
-        }
+        span.end += usize::from(needs_count && place.is_closed);
         Some(Offers { span, offers, is_fuzzy: true })
     }
 
-    /// The text after a place, to the end of its line.
-    fn card_ending<'d>(&self, document: &'d OpenText, place: &TomlPlace) -> &'d str {
-        let end = place.span.end + usize::from(place.is_closed);
-        let line = document.line_at(place.span.end);
-        document.text.get(end..line.end).unwrap_or_default().trim()
-    }
-
-    /// Adds missing quotes to text values, and drops keys that the table already has.
-    fn quote(&self, place: &TomlPlace, mut offers: Vec<CompletionOffer>) -> Vec<CompletionOffer> {
-        if place.part != Part::Value {
-            offers.retain(|offer| !place.beside.contains(&offer.label));
-        }
-        for offer in &mut offers {
-            let is_text = !matches!(offer.label.as_str(), "true" | "false")
-                && sleeve_data::model::Number::parse(&offer.label).is_none();
-            match (place.part, place.quote) {
-                (Part::Value, None) if is_text => offer.text = Some(format!("\"{}\"", offer.label)),
-                (_, Some(quote)) if !place.is_closed => {
-                    offer.text = Some(format!("{}{quote}", offer.label));
-                }
-                _ => {}
-            }
-        }
-        offers
-    }
-
-    /// The keys that a file's schema allows at a place; in a heading, only tables.
-    fn key_offers(
-        &self,
-        document: &OpenText,
-        kind: Kind,
-        place: &TomlPlace,
-    ) -> Vec<CompletionOffer> {
-        let is_alone = self.card_ending(document, place).is_empty();
-        let mut offers = Vec::new();
-        for SchemaKey { key, meaning, shape } in
-            toml_place::schema_keys(kind.schema().unwrap_or_default(), &place.path)
-        {
-            let mut offer = CompletionOffer::new(key, meaning, CompletionItemKind::PROPERTY);
-            match place.part {
-                Part::Heading if !matches!(shape, KeyShape::Table | KeyShape::Tables) => {
-                    continue;
-                }
-                Part::Key if is_alone && place.quote.is_none() => self.add_value(&mut offer, shape),
-                _ => {}
-            }
-            offers.push(offer);
-        }
-        offers
-    }
-
-    /// Adds the beginning of its value to a key, with the cursor in it if the editor can place it.
-    fn add_value(&self, offer: &mut CompletionOffer, shape: KeyShape) {
-        let value = match shape {
-            KeyShape::Text => "\"$0\"",
-            KeyShape::List => "[$0]",
-            KeyShape::Bare => "$0",
-            KeyShape::Table | KeyShape::Tables => return,
-        };
-        offer.is_snippet = self.takes_snippets;
-        let value = if offer.is_snippet { value } else { "" };
-        offer.text = Some(format!("{} = {value}", offer.label));
-    }
-
     /// Completes keys and values from a file's schema, and words in texts of the query language.
-    fn complete_schema(
-        &self,
-        document: &OpenText,
-        kind: Kind,
-        place: &TomlPlace,
-        typed: &str,
-        scope: Option<Scope<'_>>,
-    ) -> Option<Offers> {
-        let nodes = toml_place::schema_nodes(kind.schema()?, &place.path);
-        let offers: Vec<CompletionOffer> = match place.part {
-            Part::Comment => return None,
-            Part::Key | Part::Heading => self.key_offers(document, kind, place),
-            Part::Value => {
-                let words = toml_place::words_of(&nodes);
-                if let Some(scope) = scope
-                    && words.is_empty()
-                    && place.quote.is_some()
-                {
-                    return Some(self.complete_language(place.span.clone(), typed, scope));
-                }
-                words
-                    .into_iter()
-                    .map(|word| CompletionOffer::new(word, "", CompletionItemKind::VALUE))
-                    .collect()
+    fn complete_schema(&self, toml: &TypedToml<'_>, scope: Option<Scope<'_>>) -> Option<Offers> {
+        let place = &toml.place;
+        let schema = toml.kind.schema()?;
+        if place.part != Part::Value {
+            return Some(toml.offers(toml.keys(self.takes_snippets)));
+        }
+        let words = toml_place::words_of(&toml_place::schema_nodes(schema, &place.path));
+        match scope {
+            Some(scope) if words.is_empty() && place.quote.is_some() => {
+                Some(self.complete_language(place.span.clone(), toml.typed, scope))
             }
-        };
-        let closed = close_heading(document, place, self.quote(place, offers));
-        Some(Offers::new(place, keep_typed(closed, typed)))
+            _ => Some(toml.offers(word_offers(words))),
+        }
     }
 
     /// Completes the last word of a text of the query language.
@@ -602,12 +549,11 @@ impl Worker {
             typed.trim_end_matches(|c: char| c.is_alphanumeric() || "_.'-".contains(c)).len();
         let is_value = typed.get(..start).is_some_and(|text| text.ends_with(OPERATORS));
         // One word for each meaning: the user's, else one that matches.
-        let mut words: BTreeMap<String, CompletionOffer> = BTreeMap::new();
+        let mut words: BTreeMap<String, CompletionItem> = BTreeMap::new();
         for text in whole.iter().filter(|text| fold_unquoted(text).starts_with(&wanted)) {
             let word = text.get(start..).unwrap_or_default();
             let (usual, offer) = if is_value {
-                let offer = CompletionOffer::new(word, "", CompletionItemKind::VALUE);
-                (word.to_owned(), offer)
+                (word.to_owned(), offer(word, "", CompletionItemKind::VALUE))
             } else {
                 self.language_word(catalog, word)
             };
@@ -615,11 +561,11 @@ impl Worker {
                 words.insert(usual, offer);
             }
         }
-        let mut offers: Vec<CompletionOffer> = words.into_values().collect();
+        let mut offers: Vec<CompletionItem> = words.into_values().collect();
         let word = fold(typed.get(start..).unwrap_or_default());
         for zone in zones {
             if !word.is_empty() && fold(&zone).starts_with(&word) {
-                offers.push(CompletionOffer::new(zone, "", CompletionItemKind::MODULE));
+                offers.push(offer(zone, "", CompletionItemKind::MODULE));
             }
         }
         offers.sort_by(|a, b| a.label.cmp(&b.label));
@@ -628,12 +574,12 @@ impl Worker {
     }
 
     /// A function or a field with its meaning, and its usual word in the user's language.
-    fn language_word(&self, catalog: &Catalog, word: &str) -> (String, CompletionOffer) {
+    fn language_word(&self, catalog: &Catalog, word: &str) -> (String, CompletionItem) {
         let function = word.strip_suffix('(').and_then(language::docs::Function::from_name);
         if let Some(function) = function {
             let meaning = function.row().line.get(self.lang);
             let detail = format!("{} — {meaning}", function.form(self.lang));
-            let offer = CompletionOffer::new(word, detail, CompletionItemKind::FUNCTION);
+            let offer = offer(word, detail, CompletionItemKind::FUNCTION);
             return (format!("{}(", function.name_in(self.lang)), offer);
         }
         let detail = match language::field(word, &Scope::from_catalog(catalog)) {
@@ -641,76 +587,65 @@ impl Worker {
             Err(_) => word.to_owned(),
         };
         let usual = detail.replace([' ', '\''], "-");
-        (usual, CompletionOffer::new(word, detail, CompletionItemKind::FIELD))
+        (usual, offer(word, detail, CompletionItemKind::FIELD))
     }
 
-    /// Completes card data, a `sleeve.toml`, an event or a mapping.
-    fn complete_data(&self, document: &OpenText, kind: Kind, offset: usize) -> Option<Offers> {
-        let place = find_place(&document.text, offset);
-        let typed = document.text.get(place.span.start..offset)?;
-        let catalog = self.catalog_of(document);
-        let scope = catalog.as_deref().map(Scope::from_catalog);
-        let path: Vec<&str> = place.path.iter().map(String::as_str).collect();
-        if let (Part::Value, ["format"] | ["game"], Kind::Event | Kind::Project) =
-            (place.part, path.as_slice(), kind)
-        {
-            let library = self.library(document)?;
-            let mut offers = Vec::new();
-            for head in library.heads() {
-                if path == ["game"] {
-                    offers.extend(self.named_offers(std::iter::once(&head.named)));
-                } else if let Ok(catalog) = library.open(&head.named.id) {
-                    offers.extend(catalog.formats().map(|format| {
-                        let name = format.named.name.get(self.lang);
-                        let id = format!("{}/{}", head.named.id, format.named.id);
-                        CompletionOffer::new(id, name, CompletionItemKind::ENUM_MEMBER)
-                    }));
+    fn complete_data(&self, toml: &TypedToml<'_>) -> Option<Offers> {
+        let catalog = self.catalog_of(toml.document);
+        match (toml.place.part, toml.path().as_slice(), toml.kind) {
+            (Part::Value, [key @ ("format" | "game")], Kind::Event | Kind::Project) => {
+                let library = self.library(toml.document)?;
+                return Some(toml.offers(self.library_offers(&library, key)));
+            }
+            (Part::Key | Part::Value, ["card", rest @ ..], Kind::Data) => {
+                let offers = catalog.as_ref().map(|catalog| self.fact_offers(catalog, toml, rest));
+                let found = offers.map(|offers| toml.offers(offers));
+                if let Some(found) = found.filter(|found| !found.offers.is_empty()) {
+                    return Some(found);
                 }
             }
-            let offers = self.quote(&place, offers);
-            return Some(Offers::new(&place, keep_typed(offers, typed)));
+            _ => {}
         }
-        if let (Some(catalog), Kind::Data, Part::Key | Part::Value) = (&catalog, kind, place.part)
-            && let Some(offers) = self.complete_facts(document, catalog, &place, typed)
-        {
-            return Some(offers);
-        }
-        self.complete_schema(document, kind, &place, typed, scope)
+        self.complete_schema(toml, catalog.as_deref().map(Scope::from_catalog))
     }
 
-    /// Completes a card's fields, and the values of a field.
-    fn complete_facts(
-        &self,
-        document: &OpenText,
-        catalog: &Catalog,
-        place: &TomlPlace,
-        typed: &str,
-    ) -> Option<Offers> {
-        let game = &catalog.game;
-        let (first, rest) = place.path.split_first()?;
-        if first != "card" {
-            return None;
+    /// All games, or the formats of all games.
+    fn library_offers(&self, library: &Library, key: &str) -> Vec<CompletionItem> {
+        let heads = library.heads();
+        if key == "game" {
+            return self.named_offers(heads.iter().map(|head| &head.named));
         }
-        let offers: Vec<CompletionOffer> = match (place.part, rest) {
+        let mut offers = Vec::new();
+        for game in heads.iter().map(|head| &head.named.id) {
+            let Ok(catalog) = library.open(game) else { continue };
+            for Named { id, name, .. } in catalog.formats().map(|format| &format.named) {
+                let (id, name) = (format!("{game}/{id}"), name.get(self.lang));
+                offers.push(offer(id, name, CompletionItemKind::ENUM_MEMBER));
+            }
+        }
+        offers
+    }
+
+    /// A card's fields, and the values of a field.
+    fn fact_offers(
+        &self,
+        catalog: &Catalog,
+        toml: &TypedToml<'_>,
+        path: &[&str],
+    ) -> Vec<CompletionItem> {
+        match (toml.place.part, path) {
             (Part::Key, _) => {
-                let mut offers = self.key_offers(document, Kind::Data, place);
-                for Named { id, name, .. } in game.attributes.iter().map(|field| &field.named) {
-                    let name = name.get(self.lang);
-                    offers.push(CompletionOffer::new(id.as_str(), name, CompletionItemKind::FIELD));
-                }
+                let fields = catalog.game.attributes.iter().map(|field| &field.named);
+                let mut offers = self.named_offers(fields);
+                offers.iter_mut().for_each(|offer| offer.kind = Some(CompletionItemKind::FIELD));
+                offers.splice(0..0, toml.keys(self.takes_snippets));
                 offers
             }
-            (Part::Value, [.., key]) => {
-                let words = language::value_words(key, &Scope::from_catalog(catalog));
-                words
-                    .into_iter()
-                    .map(|word| CompletionOffer::new(word, "", CompletionItemKind::VALUE))
-                    .collect()
+            (_, [.., key]) => {
+                word_offers(language::value_words(key, &Scope::from_catalog(catalog)))
             }
-            _ => return None,
-        };
-        let offers = keep_typed(self.quote(place, offers), typed);
-        (!offers.is_empty()).then(|| Offers::new(place, offers))
+            _ => Vec::new(),
+        }
     }
 
     /// The cards whose names match the typed text. Cards that fit in the zone come first; names
@@ -722,7 +657,7 @@ impl Worker {
         zone: Option<&Zone>,
         typed: &str,
         spell: impl Fn(CardIndex) -> Option<String>,
-    ) -> Vec<CompletionOffer> {
+    ) -> Vec<CompletionItem> {
         let (Some((catalog, format)), Some(read)) = (deck.home(), deck.deck.deck()) else {
             return Vec::new();
         };
@@ -742,18 +677,23 @@ impl Worker {
         for index in find_cards(catalog, typed).into_iter().take(2 * MAX_OFFERED) {
             let Some(text) = spell(index) else { continue };
             let card = catalog.cards.card(index);
-            let offer = CompletionOffer {
+            let unfit = gate.as_ref().zip(zone).and_then(|(gate, zone)| {
+                self.explain_unfit(catalog, gate, zone.named.id.as_str(), index)
+            });
+            let list = if unfit.is_none() { &mut fitting } else { &mut unfitting };
+            let description = plain(&view.field(card, Field::front(FieldKind::Set)));
+            list.push(CompletionItem {
                 label: plain(card.name(self.lang)),
-                text: Some(text),
-                detail: plain(view.kind(card)),
-                kind: CompletionItemKind::VALUE,
-                unfit: gate.as_ref().zip(zone).and_then(|(gate, zone)| {
-                    self.explain_unfit(catalog, gate, zone.named.id.as_str(), index)
+                insert_text: Some(text),
+                tags: unfit.as_ref().map(|_| vec![CompletionItemTag::DEPRECATED]),
+                detail: unfit.or_else(|| Some(plain(view.kind(card)))),
+                kind: Some(CompletionItemKind::VALUE),
+                label_details: Some(CompletionItemLabelDetails {
+                    detail: None,
+                    description: Some(description).filter(|text| !text.is_empty()),
                 }),
-                beside: plain(&view.field(card, Field::front(FieldKind::Set))),
-                is_snippet: false,
-            };
-            if offer.unfit.is_none() { fitting.push(offer) } else { unfitting.push(offer) }
+                ..CompletionItem::default()
+            });
         }
         fitting.append(&mut unfitting);
         fitting
@@ -775,55 +715,37 @@ impl Worker {
     }
 }
 
+fn word_offers(words: impl IntoIterator<Item = String>) -> Vec<CompletionItem> {
+    words.into_iter().map(|word| offer(word, "", CompletionItemKind::VALUE)).collect()
+}
+
 /// Folds a text of the query language, whose values are in quotes that the user may have left out.
 fn fold_unquoted(text: &str) -> String {
     fold(&text.replace('"', ""))
 }
 
 /// Keeps the offers that contain the typed text; those that begin with it come first.
-fn keep_typed(mut offers: Vec<CompletionOffer>, typed: &str) -> Vec<CompletionOffer> {
+fn keep_typed(mut offers: Vec<CompletionItem>, typed: &str) -> Vec<CompletionItem> {
     let wanted = fold(typed);
     offers.retain(|offer| fold(&offer.label).contains(&wanted));
     offers.sort_by_key(|offer| !fold(&offer.label).starts_with(&wanted));
     offers
 }
 
-/// The cards that match part of a name, best first: names that begin with it, names with a word
-/// that begins with it, names that contain it, then similar names.
+/// The cards with the typed id, then those whose names match, best first; if there are none, those
+/// with similar names.
 fn find_cards(catalog: &Catalog, typed: &str) -> Vec<CardIndex> {
     let wanted = fold(typed.trim());
-    let mut found: Vec<(u32, CardIndex)> = Vec::new();
+    let mut found: Vec<(u8, CardIndex)> = Vec::new();
     for card in catalog.cards.iter() {
-        found.extend(match_card(card, &wanted).map(|rank| (rank, card.index())));
+        let is_its_id = !wanted.is_empty() && fold(card.id()).starts_with(&wanted);
+        let rank = if is_its_id { Some(0) } else { rank_names(card, &wanted) };
+        found.extend(rank.map(|rank| (rank, card.index())));
     }
     found.sort_by_key(|(rank, _)| *rank);
     if found.is_empty() {
-        return nearest_cards(std::iter::once(catalog), typed)
-            .into_iter()
-            .map(|(_, of)| of)
-            .collect();
+        let near = nearest_cards(std::iter::once(catalog), typed);
+        return near.into_iter().map(|(_, card)| card).collect();
     }
     found.into_iter().map(|(_, card)| card).collect()
-}
-
-/// How well a card matches, by its best name or its id: 0 is best.
-fn match_card(card: Card<'_>, wanted: &str) -> Option<u32> {
-    let by_name = card.names().filter_map(|(_, _, folded)| match_name(folded, wanted)).min();
-    let is_its_id = !wanted.is_empty() && fold(card.id()).starts_with(wanted);
-    if is_its_id { Some(0) } else { by_name }
-}
-
-fn match_name(name: &str, wanted: &str) -> Option<u32> {
-    if name.starts_with(wanted) {
-        return Some(0);
-    }
-    let mut words = wanted.split(' ').filter(|word| !word.is_empty());
-    if words.clone().all(|word| begins_word_of(name, word)) {
-        return Some(1);
-    }
-    words.all(|word| name.contains(word)).then_some(2)
-}
-
-fn begins_word_of(name: &str, word: &str) -> bool {
-    name.split(|c: char| !c.is_alphanumeric()).any(|own| own.starts_with(word))
 }

@@ -2,12 +2,12 @@
 
 use crate::document::{OpenText, uri_from_path};
 use crate::toml_place::find_twin;
-use crate::worker::{Analysis, Worker};
+use crate::worker::Worker;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Uri,
 };
 use serde_json::json;
-use sleeve_check::CheckedDeck;
+use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::model::format::Origin;
 use sleeve_data::problem::{Message, Problem, Severity};
 use sleeve_event::{Event, EventError, ResolveError};
@@ -103,12 +103,8 @@ pub(crate) fn origin_location(origin: &Origin, catalog_paths: &[PathBuf]) -> Opt
 }
 
 impl Worker {
-    pub(crate) fn diagnose_deck(
-        &self,
-        document: &OpenText,
-        analysis: &Analysis,
-    ) -> Vec<Diagnostic> {
-        let decks = &analysis.batch.decks;
+    pub(crate) fn diagnose_deck(&self, document: &OpenText, analysis: &Batch) -> Vec<Diagnostic> {
+        let decks = &analysis.decks;
         decks.iter().flat_map(|deck| self.deck_diagnostics(document, deck)).collect()
     }
 

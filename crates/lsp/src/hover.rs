@@ -3,7 +3,7 @@
 
 use crate::document::{Kind, OpenText};
 use crate::toml_place::{self, Part, TomlPlace, find_place};
-use crate::worker::Worker;
+use crate::worker::{Worker, deck_at};
 use lsp_types::{
     Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, SignatureHelpParams,
 };
@@ -80,7 +80,7 @@ impl Worker {
         let analysis = self.analyse(document);
         let mark = document.mark_length();
         let at = offset.saturating_sub(mark);
-        let deck = analysis.deck_at(at)?;
+        let deck = deck_at(&analysis, at)?;
         let mut parts = Vec::new();
         let mut span = document.line_at(offset);
         if let (Some((catalog, read)), false) = (deck.catalog_and_deck(), span.is_empty()) {

@@ -5,7 +5,7 @@ use crate::diagnose::{origin_location, uri};
 use crate::document::{Kind, OpenText, data_root, find_files};
 use crate::structure::tables;
 use crate::toml_place::find_place;
-use crate::worker::Worker;
+use crate::worker::{Worker, deck_at};
 use lsp_types::{Location, Position, SymbolKind, WorkspaceSymbolParams};
 use serde_json::{Value, json};
 use sleeve_check::{Batch, Input};
@@ -48,7 +48,7 @@ impl Worker {
     ) -> Option<(Arc<Catalog>, CardIndex)> {
         let analysis = self.analyse(document);
         let at = offset.saturating_sub(document.mark_length());
-        let deck = analysis.deck_at(at)?;
+        let deck = deck_at(&analysis, at)?;
         let (catalog, read) = deck.catalog_and_deck()?;
         let mut entries = read.entries.iter();
         let entry = entries.find(|entry| entry.span.start <= at && at <= entry.span.end)?;

@@ -101,7 +101,7 @@ impl Worker {
         let analysis = self.analyse(document);
         let raw = self.read_raw(document).unwrap_or_default();
         let mut spans = Vec::new();
-        for deck in &analysis.batch.decks {
+        for deck in &analysis.decks {
             let Some((own, read)) = deck.catalog_and_deck() else { continue };
             for (index, place) in cards_of(read) {
                 if Arc::ptr_eq(own, &catalog) && catalog.cards.base(index) == card {

@@ -100,7 +100,7 @@ impl Worker {
     fn card_blocks(&mut self, document: &OpenText) -> Vec<Block> {
         let analysis = self.analyse(document);
         let mut cards = Vec::new();
-        for (catalog, deck) in analysis.batch.decks.iter().filter_map(|of| of.catalog_and_deck()) {
+        for (catalog, deck) in analysis.decks.iter().filter_map(|of| of.catalog_and_deck()) {
             for entry in &deck.entries {
                 let name = catalog.cards.card(entry.card).name(self.lang);
                 cards.push(Block::card(document, name, entry.count, &entry.span));
@@ -146,7 +146,7 @@ impl Worker {
     fn zones(&mut self, document: &OpenText) -> Vec<Block> {
         let analysis = self.analyse(document);
         let mut blocks = Vec::new();
-        for checked in &analysis.batch.decks {
+        for checked in &analysis.decks {
             let (Some(deck), format) = (checked.deck(), checked.format()) else { continue };
             for zone in &deck.zones {
                 let cards = count_cards(deck, format, &zone.value);
@@ -171,7 +171,7 @@ impl Worker {
         let analysis = self.analyse(document);
         let shown = document.offset(params.range.start)..document.offset(params.range.end);
         let mut hints = Vec::new();
-        for checked in &analysis.batch.decks {
+        for checked in &analysis.decks {
             hints.extend(self.deck_hints(document, checked).unwrap_or_default());
         }
         hints.retain(|(offset, _)| shown.start <= *offset && *offset <= shown.end);

@@ -8,16 +8,17 @@ use toml_parser::Source;
 use toml_parser::lexer::{Token, TokenKind};
 
 /// The part of a TOML that contains a byte.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Part {
     /// Between the brackets of `[table]`.
     Heading,
+    #[default]
     Key,
     Value,
     Comment,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct TomlPlace {
     /// The keys that lead here. In a key or a heading, without the part being typed.
     pub path: Vec<String>,
@@ -375,40 +376,16 @@ mod tests {
         let at = text.find('|').unwrap();
         let text = text.replacen('|', "", 1);
         let place = find_place(&text, at);
-        let here = &text[place.span.clone()];
-        format!(
-            "{:?} {} <{here}> {:?} {}",
-            place.part,
-            place.path.join("."),
-            place.quote,
-            place.is_closed
-        )
+        let here = text[place.span.clone()].replace('\n', "/");
+        let (path, TomlPlace { part, quote, is_closed, .. }) = (place.path.join("."), place);
+        format!("{part:?} {path} <{here}> {quote:?} {is_closed}")
     }
 
     #[test]
     fn places_are_found_in_whole_and_in_half_typed_texts() {
-        for (text, expected) in [
-            ("ga|", "Key  <ga> None false"),
-            ("a = 1\n|", "Key  <> None false"),
-            ("a = \"x|y\" # b", "Value a <xy> Some('\"') true"),
-            ("a = \"x|", "Value a <x> Some('\"') false"),
-            ("a = |", "Value a <> None false"),
-            ("a = \"q\\\"|\"\nb = 2", "Value a <q\\\"> Some('\"') true"),
-            ("# b|c\n", "Comment  <> None false"),
-            ("[zones.de|ck]\n", "Heading zones <deck> None false"),
-            (
-                "[[card]]\nid = 1\n[zones.deck]\n\"Na|me\" = 2\n",
-                "Key zones.deck <Name> Some('\"') true",
-            ),
-            ("[zones.deck]\n\"Na|\n\"Other\" = 1\n", "Key zones.deck <Na> Some('\"') false"),
-            ("[zones.deck]\n\"A\n\"Oth|er\" = 1\n", "Key zones.deck <Other> Some('\"') true"),
-            ("[zones]\ncruiser = [\"A\",\n  'B|']\n", "Value zones.cruiser <B> Some('\\'') true"),
-            ("[z]\na = { b = 1, c| = [1, 2], d = 3 }\n", "Key z.a <c> None false"),
-            ("[z]\na = [{ b = 1 }, { b = tr|ue }]\nc = 1", "Value z.a.b <true> None false"),
-            ("a = \"\"\"one\ntw|o\"\"\"\nb = 1", "Value a <one\ntwo> Some('\"') true"),
-            ("a = \"\"\"one\ntwo\"\"\"\nb| = 1", "Key  <b> None false"),
-            ("[zones]\ncruiser = [\"A\", 'B']\nx.y| = 1", "Key zones.x <y> None false"),
-        ] {
+        for case in include_str!("../../../tests/editor/places.txt").split("\n=== ").skip(1) {
+            let (expected, text) = case.split_once('\n').unwrap();
+            let text = text.trim_end_matches('\n');
             assert_eq!(place(text), expected, "{text:?}");
         }
     }

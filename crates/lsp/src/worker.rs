@@ -67,18 +67,10 @@ pub(crate) fn capabilities(encoding: Encoding) -> Value {
     })
 }
 
-/// The analysis of a deck's text.
-pub(crate) struct Analysis {
-    pub batch: Batch,
-}
-
-impl Analysis {
-    /// The deck whose part of the file contains a byte: the last one that begins before it.
-    pub(crate) fn deck_at(&self, offset: usize) -> Option<&CheckedDeck> {
-        let decks = &self.batch.decks;
-        let before = decks.iter().rfind(|deck| first_entry(deck).is_some_and(|at| at <= offset));
-        before.or_else(|| decks.first())
-    }
+/// The deck whose part of the file contains a byte: the last one that begins before it.
+pub(crate) fn deck_at(batch: &Batch, offset: usize) -> Option<&CheckedDeck> {
+    let before = batch.decks.iter().rfind(|deck| first_entry(deck).is_some_and(|at| at <= offset));
+    before.or_else(|| batch.decks.first())
 }
 
 /// The place of a deck's first entry.
@@ -98,7 +90,7 @@ pub(crate) struct Worker {
     pub takes_snippets: bool,
     /// The analysis of each deck's newest text, with that text, because version numbers may start
     /// again.
-    analyses: BTreeMap<String, (String, Arc<Analysis>)>,
+    analyses: BTreeMap<String, (String, Arc<Batch>)>,
     /// For each open document and each root of data, the documents that got diagnostics.
     published: BTreeMap<String, BTreeSet<String>>,
 }
@@ -377,17 +369,9 @@ impl Worker {
         files::path_text(&path)
     }
 
-    /// Reads and checks the decks of a text.
-    fn check(&self, document: &OpenText, text: &str) -> Batch {
-        let request = CheckRequest { judge_readings: true, ..CheckRequest::default() };
-        let input = Input::bytes(&self.deck_path(document), text.as_bytes());
-        check::check(&self.projects, vec![input], &request)
-    }
-
     /// Reads the decks of a text without checking them.
     pub(crate) fn read(&self, document: &OpenText, text: &str) -> Batch {
-        let input = Input::bytes(&self.deck_path(document), text.as_bytes());
-        check::read(&self.projects, vec![input], &CheckRequest::default())
+        self.read_input(Input::bytes(&self.deck_path(document), text.as_bytes()))
     }
 
     /// Reads the decks of a file, which need not be open.
@@ -413,14 +397,15 @@ impl Worker {
     }
 
     /// The analysis of a deck's text, computed once for each text.
-    pub(crate) fn analyse(&mut self, document: &OpenText) -> Arc<Analysis> {
+    pub(crate) fn analyse(&mut self, document: &OpenText) -> Arc<Batch> {
         if let Some((text, known)) = self.analyses.get(&document.uri)
             && *text == document.text
         {
             return Arc::clone(known);
         }
-        let batch = self.check(document, &document.text);
-        let analysis = Arc::new(Analysis { batch });
+        let request = CheckRequest { judge_readings: true, ..CheckRequest::default() };
+        let input = Input::bytes(&self.deck_path(document), document.text.as_bytes());
+        let analysis = Arc::new(check::check(&self.projects, vec![input], &request));
         self.analyses.insert(document.uri.clone(), (document.text.clone(), Arc::clone(&analysis)));
         analysis
     }
