@@ -74,7 +74,7 @@ impl Cards {
         all.byte(u8::from(!self.is_attested()));
         for card in self.iter() {
             let mut record = WireWriter::default();
-            put_refolded(&mut record, card, |_| String::new());
+            put_refolded(&mut record, card.record, &mut |_| String::new());
             all.block(&record.bytes);
         }
         all.bytes

@@ -4,7 +4,7 @@
 use super::card::{Card, CardRecord, FaceRecord, Provenance, StoredFact, Value};
 use super::ids::{AttributeId, CardIndex, FaceId};
 use super::number::Bounds;
-use super::record::{ATTESTED_FLAG, NAMES_AT, PRINT_FLAG, attribute_bit, iter_facts, packed_text};
+use super::record::{ATTESTED_FLAG, NAMES_AT, PRINT_FLAG, attribute_bit, packed_text};
 use super::wire::{WireReader, WireWriter};
 use sleeve_text::Arrange;
 use sleeve_text::{Text, fold};
@@ -25,7 +25,8 @@ fn is_attested(record: &CardRecord) -> bool {
 pub struct CardsBuilder {
     records: WireWriter,
     offsets: Vec<u32>,
-    index: Vec<(u32, u32)>,
+    /// The hash of a name, and in the lower half the card.
+    index: Vec<u64>,
     unattested: bool,
 }
 
@@ -44,13 +45,15 @@ impl CardsBuilder {
         let mut reader = WireReader::new(bytes);
         let mut builder =
             CardsBuilder { unattested: reader.byte() != 0, ..CardsBuilder::default() };
+        builder.records.bytes.reserve(2 * bytes.len());
         while !reader.is_empty() {
-            let index = CardIndex(builder.offsets.len() as u32);
+            let index = builder.offsets.len() as u32;
             builder.offsets.push(builder.records.bytes.len() as u32);
-            let card = Card { record: reader.block(), index, base: index };
-            put_refolded(&mut builder.records, card, fold::fold);
-            card.names().for_each(|(_, name, _)| builder.index_name(name, index.0));
-            builder.index_name(card.id(), index.0);
+            let record = reader.block();
+            put_refolded(&mut builder.records, record, &mut fold::fold);
+            let card = Card { record, index: CardIndex(index), base: CardIndex(index) };
+            card.names().for_each(|(_, name, _)| builder.index_name(name, index));
+            builder.index_name(card.id(), index);
         }
         builder
     }
@@ -97,7 +100,7 @@ impl CardsBuilder {
     }
 
     fn index_name(&mut self, name: &str, index: u32) {
-        self.index.push((fold::key_hash(&fold::key(name)), index));
+        self.index.push(u64::from(fold::key_hash(&fold::key(name))) << 32 | u64::from(index));
     }
 
     /// The packed form of the added cards, in their order.
@@ -108,16 +111,21 @@ impl CardsBuilder {
         let mut words = vec![cards, names, u32::from(self.unattested)];
         words.extend(&self.offsets);
         words.push(self.records.bytes.len() as u32);
-        words.extend(self.index.iter().flat_map(|(hash, card)| [*hash, *card]));
-        let mut bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+        words.extend(self.index.iter().flat_map(|entry| [(entry >> 32) as u32, *entry as u32]));
+        let mut bytes = Vec::with_capacity(4 * words.len() + self.records.bytes.len());
+        words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
         bytes.extend_from_slice(&self.records.bytes);
         bytes
     }
 }
 
 /// Copies a record with other folded forms of its texts.
-pub(super) fn put_refolded(out: &mut WireWriter, card: Card<'_>, fold: fn(&str) -> String) {
-    let mut reader = WireReader::new(card.record);
+pub(super) fn put_refolded(
+    out: &mut WireWriter,
+    record: &[u8],
+    fold: &mut dyn FnMut(&str) -> String,
+) {
+    let mut reader = WireReader::new(record);
     out.bytes.extend_from_slice(reader.take(NAMES_AT));
     let (mut names, mut block) = (WireReader::new(reader.block()), WireWriter::default());
     while !names.is_empty() {
@@ -129,23 +137,28 @@ pub(super) fn put_refolded(out: &mut WireWriter, card: Card<'_>, fold: fn(&str) 
     }
     out.block(&std::mem::take(&mut block.bytes));
     out.varint(reader.varint());
-    for (face, attribute, body) in iter_facts(reader.block()) {
-        block.byte(face.0);
-        block.varint(u64::from(attribute.0));
-        let Some((shown, folded)) = packed_text(body) else {
-            block.block(body);
-            continue;
-        };
+    // Most facts are no texts. Those between two texts are copied at once.
+    let mut facts = WireReader::new(reader.block());
+    let mut copied = facts;
+    while !facts.is_empty() {
+        let start = facts;
+        let (face, attribute, body) = (facts.byte(), facts.varint(), facts.block());
+        let Some((shown, folded)) = packed_text(body) else { continue };
+        block.bytes.extend_from_slice(copied.take(copied.len() - start.len()));
         // The folded form is the last part of a fact.
         let mut end = WireWriter::default();
         end.text(folded);
         let kept = body.len().saturating_sub(end.bytes.len());
-        let mut fact = WireWriter { bytes: body.iter().copied().take(kept).collect() };
+        let mut fact = WireWriter { bytes: WireReader::new(body).take(kept).to_vec() };
         fact.text(&fold(shown));
+        block.byte(face);
+        block.varint(attribute);
         block.block(&fact.bytes);
+        copied = facts;
     }
+    block.bytes.extend_from_slice(copied.take(copied.len()));
     out.block(&block.bytes);
-    out.bytes.extend_from_slice(reader.rest());
+    out.bytes.extend_from_slice(reader.take(reader.len()));
 }
 
 /// Packs a copy in a state: the card's record, then the copy's title and its state as in files.

@@ -65,8 +65,8 @@ impl<'a> WireReader<'a> {
         head
     }
 
-    pub(super) fn rest(self) -> &'a [u8] {
-        self.bytes
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
     }
 
     #[inline]
