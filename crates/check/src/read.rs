@@ -309,8 +309,9 @@ pub(super) struct Memory<'c> {
 impl<'c> Memory<'c> {
     /// An empty memory for the decks of a request, many or few.
     pub(super) fn new(catalogs: &'c Catalogs, many: bool, request: &CheckRequest) -> Memory<'c> {
+        // All formats of a game ask much the same of the cards of a deck.
         let cache = CheckCache {
-            caches_rules: many,
+            caches_rules: many || request.is_all() || request.try_formats,
             terse: request.verdicts_only,
             has_plain_lines: request.without_suggestions,
             ..CheckCache::default()

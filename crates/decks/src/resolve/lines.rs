@@ -236,7 +236,6 @@ impl<'a> DeckResolver<'a> {
         if !raw.is_list_line || line.meaning.cards.is_empty() {
             return None;
         }
-        let written = raw.name.clone();
         let hint = raw.hints.first().filter(|_| !line.brackets_count);
         let set = hint.and_then(|hint| self.set_of_hint(hint));
         if let Some(hint) = hint
@@ -246,11 +245,13 @@ impl<'a> DeckResolver<'a> {
                 return None;
             }
             let set = self.catalog.game.sets.get(set?.index())?.named.name.clone();
+            let written = raw.name.clone();
             return Some(Assumption::AsSet { written, set }.to_note(raw.span.clone()));
         }
         let part = raw.part.as_ref().filter(|(_, word)| self.find_zone(word).is_none());
         let second = part.map(|(count, word)| format!("{count} {word}"));
         let inner = hint.cloned().or(second)?;
+        let written = raw.name.clone();
         Some(Assumption::Unfit { written, inner }.to_note(raw.span.clone()))
     }
 
@@ -297,7 +298,10 @@ impl<'a> DeckResolver<'a> {
     fn counted_heading(&self, placed: RawLine) -> Option<HeadingMeaning> {
         let RawLine { raw, card, .. } = placed;
         let may_head = card.starts_paragraph && card.notation == CopyNotation::Absent;
-        let (word, size) = raw.text_at(&card.span).rsplit_once(' ').filter(|_| may_head)?;
+        if !may_head {
+            return None;
+        }
+        let (word, size) = raw.text_at(&card.span).rsplit_once(' ')?;
         let is_size = size.parse() == Ok(placed.block_below().copies);
         self.headings().meaning(word, false).filter(|_| is_size)
     }

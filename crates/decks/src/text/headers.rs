@@ -251,8 +251,8 @@ pub fn head_at_end(line: &str) -> Option<(&'static str, &str)> {
 
 /// `Side: …`
 pub(super) fn is_side(line: &str) -> bool {
-    let key = line.split_once(':').map(|(key, _)| key.trim().to_lowercase());
-    key.is_some_and(|key| matches!(key.as_str(), "side" | "camp"))
+    let key = line.split_once(':').map(|(key, _)| key.trim());
+    key.is_some_and(|key| ["side", "camp"].iter().any(|word| key.eq_ignore_ascii_case(word)))
 }
 
 /// The pairs of `key: value; key: value` or `key: value  key: value`.
