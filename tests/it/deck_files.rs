@@ -48,6 +48,9 @@ fn shipped_games_are_packed_as_they_would_be_now() {
     for (game, bytes) in sleeve::catalog::GAMES {
         let catalog = packed::unpack(bytes).unwrap();
         assert!(packed::pack(&catalog).unwrap() == bytes, "{game}");
+        let short = packed::pack_short(&catalog).unwrap().leak();
+        let opened = packed::unpack(short).unwrap();
+        assert!(packed::pack(&opened).unwrap() == bytes, "{game}");
     }
 }
 
