@@ -92,28 +92,3 @@ fn move_to_places(places: &mut [usize], swap: &mut dyn FnMut(usize, usize)) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn things_stand_as_the_standard_library_sorts_them(numbers in prop::collection::vec(0u8..20, 0..80)) {
-            let things: Vec<(u8, usize)> = numbers.into_iter().zip(0..).collect();
-            let (mut ours, mut theirs) = (things.clone(), things.clone());
-            ours.arrange_by_key(|(number, _)| *number);
-            theirs.sort_by_key(|(number, _)| *number);
-            prop_assert_eq!(&ours, &theirs);
-            ours = things.clone();
-            ours.arrange_by_cached_key(|(number, _)| number.to_string());
-            theirs = things.clone();
-            theirs.sort_by_cached_key(|(number, _)| number.to_string());
-            prop_assert_eq!(&ours, &theirs);
-            ours.arrange();
-            theirs.sort();
-            prop_assert_eq!(ours, theirs);
-        }
-    }
-}

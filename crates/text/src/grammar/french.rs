@@ -79,37 +79,3 @@ fn tie(word: &str, after: &str) -> String {
         _ => format!("{word} {after}"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn de_elides_before_vowels_and_mute_h() {
-        assert_eq!(tie("de", "imprimées"), "d'imprimées");
-        assert_eq!(tie("de", "Accélération"), "d'Accélération");
-        assert_eq!(tie("de", "« Étoile »"), "d'« Étoile »");
-        assert_eq!(tie("de", "habileté"), "d'habileté");
-        assert_eq!(tie("de", "héros"), "de héros");
-        assert_eq!(tie("de", "« Han Solo »"), "de « Han Solo »");
-        assert_eq!(tie("de", "Y-wing"), "de Y-wing");
-        assert_eq!(tie("de", "8 cartes"), "de 8 cartes");
-        assert_eq!(tie("de", "une carte"), "d'une carte");
-    }
-
-    #[test]
-    fn que_and_si_elide() {
-        assert_eq!(tie("que", "il y a des armes"), "qu'il y a des armes");
-        assert_eq!(tie("que", "le total vaut 3"), "que le total vaut 3");
-        assert_eq!(tie("si", "il y a des armes"), "s'il y a des armes");
-        assert_eq!(tie("si", "aucune carte"), "si aucune carte");
-    }
-
-    #[test]
-    fn nouns_take_their_plural() {
-        assert_eq!(pluralize("vaisseau d'exploration"), "vaisseaux d'exploration");
-        assert_eq!(pluralize("système planétaire"), "systèmes planétaires");
-        assert_eq!(pluralize("Effet de départ"), "Effets de départ");
-        assert_eq!(pluralize("cheval BTL"), "chevaux BTL");
-    }
-}

@@ -387,29 +387,6 @@ impl Nearness {
 mod tests {
     use super::*;
 
-    fn near(word: &str) -> Vec<String> {
-        let names =
-            ["destiny", "deploy", "power", "ability", "effect", "effet", "deck-size", "hold"];
-        nearest_names(word, names)
-    }
-
-    #[test]
-    fn near_is_mistyped_begun_or_garbled_and_nothing_else() {
-        for (word, name) in [
-            ("destny", "destiny"),
-            ("pwoer", "power"),
-            ("abil", "ability"),
-            ("Déck Size", "deck-size"),
-            ("deck-sizes-of-all", "deck-size"),
-            ("effets", "effet"),
-        ] {
-            assert_eq!(near(word).first().map(String::as_str), Some(name), "{word}");
-        }
-        for word in ["", "x", "gold-rush", "kind", "yxz", &"effect".repeat(40)] {
-            assert_eq!(near(word), [""; 0], "{word}");
-        }
-    }
-
     proptest::proptest! {
         #[test]
         fn counted_letters_leave_out_no_name_that_is_near(
@@ -419,31 +396,9 @@ mod tests {
             for name in &names {
                 let known = CountedName::new(fold(name));
                 let nearness = Nearness::measure(&wanted.folded, &known.folded);
-                let edits = nearness.edits;
-                if nearness.is_near {
-                    proptest::prop_assert!(wanted.may_be_near(&known, edits), "{word}: {name}");
-                }
+                let may_be_near = wanted.may_be_near(&known, nearness.edits);
+                proptest::prop_assert!(may_be_near || !nearness.is_near, "{word}: {name}");
             }
         }
-    }
-
-    #[test]
-    fn what_is_as_near_stays_in_the_order_of_the_names() {
-        assert_eq!(near("effct"), ["effect", "effet"]);
-        assert_eq!(nearest_names("zone", ["zones", "zoned", "ZONES", "zoo"]), ["zones", "zoned"]);
-    }
-
-    #[test]
-    fn names_are_offered_in_one_sentence() {
-        let said = |names: &[(&str, &str)], lang| {
-            let names: Vec<(String, String)> =
-                names.iter().map(|(name, beside)| (name.to_string(), beside.to_string())).collect();
-            super::super::Worded::new(&DidYouMean(&names), lang).to_string()
-        };
-        assert_eq!(said(&[], Lang::En), "");
-        assert_eq!(said(&[("a", "a")], Lang::En), "did you mean `a`?");
-        assert_eq!(said(&[("a", "1"), ("b", "")], Lang::Fr), "vouliez-vous dire `a` (1) ou `b` ?");
-        let three = [("a", ""), ("b", ""), ("c", "")];
-        assert_eq!(said(&three, Lang::En), "did you mean `a`, `b` or `c`?");
     }
 }
