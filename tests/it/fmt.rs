@@ -1,7 +1,7 @@
 //! One style for our TOML.
 
 use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
-use sleeve::toml_style::{MAX_STYLED_PARTS, StyleError, apply_style};
+use sleeve::toml_style::{StyleError, apply_style};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -182,34 +182,4 @@ fn what_new_writes_is_in_the_style() {
             fs::create_dir(&folder).unwrap();
         }
     }
-}
-
-#[test]
-fn comments_within_inline_tables_keep_the_ends_of_lines() {
-    let text = std::fs::read_to_string("tests/console/fmt.in/inline.toml").unwrap();
-    let style = |text: &str| apply_style("cards.toml".as_ref(), text).unwrap();
-    // Line ends are like the first one.
-    let windows = text.replacen("[[card]]", "[[card]]\r", 1);
-    assert_eq!(style(&windows), style(&text).replace('\n', "\r\n"));
-}
-
-#[test]
-fn what_cannot_be_styled_is_told_before_it_is_read() {
-    let style = |text: String| apply_style("a.toml".as_ref(), &text);
-    let nested = format!(
-        "card = [{}{}]",
-        "{a=".repeat(MAX_STYLED_PARTS / 3),
-        "}".repeat(MAX_STYLED_PARTS / 3)
-    );
-    let dotted = format!("card{} = 1", ".a".repeat(MAX_STYLED_PARTS / 2));
-    let ones = format!("card = [{}]", vec!["1"; MAX_STYLED_PARTS].join(","));
-    for text in [ones, nested, dotted, "#\n".repeat(MAX_STYLED_PARTS + 1)] {
-        assert_eq!(style(text), Err(StyleError::TooManyParts));
-    }
-    // Text in strings and comments is not counted.
-    let text = format!("name = \"{0}\" # {0}\n", ",.={[".repeat(MAX_STYLED_PARTS));
-    assert_eq!(style(text.clone()), Ok(text));
-    assert_eq!(style(String::new()), Err(StyleError::NotOurs));
-    let odd_end = style("game = \"g\"\n[zones.deck]\n\"A\" = 14\r\r\n\r\n".to_owned());
-    assert!(matches!(odd_end, Err(StyleError::Syntax { span: Some(_), .. })), "{odd_end:?}");
 }
