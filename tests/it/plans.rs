@@ -138,12 +138,16 @@ fn a_plan_is_no_part_of_fingerprint_seal_and_lock() {
         let args = ["check", "--event", "event.toml", "--cards", &cards];
         Sleeve::new().folder(&folder).run(&[&args, more].concat()).assert_status(0);
     };
-    write_file(&folder, "decks/Anna.toml", &planned);
+    write_file(&folder, "decks/Anna/deck.toml", &planned);
     run(&["--lock"]);
-    write_file(&folder, "decks/Anna.toml", &plain);
+    write_file(&folder, "decks/Anna/deck.toml", &plain);
     run(&[]);
     // Typing mistakes in a plan are no matter for an event either.
-    write_file(&folder, "decks/Anna.toml", format!("{plain}[plans.x]\nout = {{ Oter = 1 }}\n"));
+    write_file(
+        &folder,
+        "decks/Anna/deck.toml",
+        format!("{plain}[plans.x]\nout = {{ Oter = 1 }}\n"),
+    );
     run(&[]);
 }
 
