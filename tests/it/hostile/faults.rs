@@ -380,7 +380,7 @@ fn every_promise_names_its_test() {
         "stopping.rs",
         "events.rs",
         "records.rs",
-        "import_shapes.rs",
+        "import_properties.rs",
         "../../src/cli/store.rs",
     ];
     let sources = sources.into_iter().chain(others.map(str::to_owned));
