@@ -117,9 +117,9 @@ impl OfferThreshold {
     }
 }
 
-/// How well one of a card's names matches a folded text, 0 best: the same name, a name with these
-/// whole words, one that begins with the text, one whose words begin with these, one that contains
-/// all of them. `None` if no name contains all words.
+/// How well one of a card's names matches a folded text, 0 best: the same name, a name that begins
+/// with several typed words, one with these whole words, one that begins with the text, one whose
+/// words begin with these, one that contains all of them. `None` if no name contains all words.
 pub fn rank_names(card: Card<'_>, wanted: &str) -> Option<u8> {
     card.names().filter_map(|(_, _, folded)| rank_name(folded, wanted)).min()
 }
@@ -132,10 +132,11 @@ fn rank_name(name: &str, wanted: &str) -> Option<u8> {
     let parts = name.split(|c: char| !c.is_alphanumeric());
     Some(match name {
         _ if name == wanted => 0,
-        _ if words.clone().all(|word| parts.clone().any(|part| part == word)) => 1,
-        _ if name.starts_with(wanted) => 2,
-        _ if words.clone().all(|word| parts.clone().any(|part| part.starts_with(word))) => 3,
-        _ => 4,
+        _ if wanted.contains(' ') && name.starts_with(wanted) => 1,
+        _ if words.clone().all(|word| parts.clone().any(|part| part == word)) => 2,
+        _ if name.starts_with(wanted) => 3,
+        _ if words.clone().all(|word| parts.clone().any(|part| part.starts_with(word))) => 4,
+        _ => 5,
     })
 }
 
