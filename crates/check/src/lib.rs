@@ -26,6 +26,7 @@ mod portray;
 mod read;
 mod readings;
 mod rows;
+mod shrink;
 
 pub use assertions::add_levels;
 pub use config::CheckedConfig;
@@ -52,6 +53,7 @@ pub use rows::{
     ConditionAnswers, DeckMeasures, GameUsage, KeptDecks, Measures, RefusedText, RowExtras,
     ask_decks, count_usage, filter_decks, measure_decks,
 };
+pub use shrink::{MAX_SHRINK_CHECKS, ShrunkDeck, shrink};
 pub use sleeve_decks::Input;
 
 use sleeve_data::model::Catalog;

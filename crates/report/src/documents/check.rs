@@ -3,16 +3,17 @@
 use super::finding_numbers::{Amount, FindingNumbers, NamedValueRow, NumberRange};
 use super::solved::MovesRow;
 use super::{CardRow, CopiesRow, DataHead, DeckHead};
+use crate::Style;
 use crate::collection::{CollectionGaps, WantingRow};
 use crate::event::{self, EventReport};
 use crate::finding::Wording;
 use crate::forms::event::trouble_word;
-use crate::forms::human::verdict_after;
+use crate::forms::human::{self, verdict_after};
 use crate::forms::overview::OverviewRow;
 use crate::forms::report_items::{self, ConfigRow, ReportItem, SkippedRow};
 use crate::reference::list_gaps;
 use crate::text::diagnostic::{Positions, position};
-use sleeve_check::{Batch, CheckedDeck, JudgedReading, Repair, VerdictTally};
+use sleeve_check::{Batch, CheckedDeck, JudgedReading, Repair, ShrunkDeck, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::Fingerprint;
@@ -44,6 +45,8 @@ rows! {
         configs: Vec<ConfigRow<'a>> = configs.iter().map(ConfigRow::new).collect(),
         /// Files in a deck folder that were not read.
         skipped: Vec<SkippedRow<'a>> = skipped.iter().map(SkippedRow::new).collect(),
+        /// The fewest cards with a finding (`--shrink`).
+        shrunk?: Option<&'a SmallestDeck> = None,
         /// Cards missing from a collection, for all decks together (`--collection`).
         collection?: Option<WantingRow<'a>> = None,
     }
@@ -227,7 +230,70 @@ rows! {
     }
 }
 
+rows! {
+    /// The fewest cards that give a finding, as a text to report it with.
+    pub struct SmallestDeck(rule: String, shrunk: &ShrunkDeck, deck: String, judged: &Batch, style: &Style) after {
+        let cards = shrunk.deck.entries.iter().map(|entry| u64::from(entry.count)).sum();
+        let fewest = shrunk.is_fewest;
+        let report = describe_smallest(&rule, cards, fewest, &deck, judged, style);
+    } {
+        /// Id of the rule.
+        rule: String,
+        /// Number of cards.
+        cards: u64,
+        /// Whether it is proven that fewer cards of the deck do not give the finding. Otherwise
+        /// no single card can be left out.
+        fewest: bool,
+        /// The cards, as a deck file in TOML.
+        deck: String,
+        /// The deck, the finding with rule and source, and the versions, as a text to paste.
+        pub report: String,
+    }
+}
+
+/// The text to paste about the fewest cards that give a finding.
+fn describe_smallest(
+    rule: &str,
+    cards: u64,
+    fewest: bool,
+    deck: &str,
+    judged: &Batch,
+    style: &Style,
+) -> String {
+    let lang = style.lang;
+    let claim = if fewest {
+        say!(
+            lang,
+            cards,
+            "`{rule}` with {cards} card, proven to be the fewest of the deck",
+            "`{rule}` with {cards} cards, proven to be the fewest of the deck"
+        )
+    } else {
+        say!(
+            lang,
+            cards,
+            "`{rule}` with {cards} card, which cannot be left out",
+            "`{rule}` with {cards} cards, none of which can be left out"
+        )
+    };
+    let mut said = Vec::new();
+    // Writing to memory does not fail.
+    let _ = human::write_decks(judged, style, false, &mut said);
+    let digests = judged.decks.iter().filter_map(|deck| deck.catalog()?.digest());
+    let digest: String = digests
+        .map(|d| format!("{}{}{d}\n", word!(lang, "Digest of the data"), lang.colon()))
+        .collect();
+    let said = String::from_utf8_lossy(&said);
+    format!("{claim}\n\n```toml\n{deck}```\n\n```text\n{said}{digest}```\n")
+}
+
 impl<'a> CheckDocument<'a> {
+    /// Adds the fewest cards that give a finding.
+    pub fn with_smallest(mut self, smallest: &'a SmallestDeck) -> CheckDocument<'a> {
+        self.shrunk = Some(smallest);
+        self
+    }
+
     /// Adds the cards missing from a collection: for all decks together, and for each deck alone
     /// unless all decks are built at once.
     pub fn with_collection(mut self, wanting: &'a CollectionGaps) -> CheckDocument<'a> {

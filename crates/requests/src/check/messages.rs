@@ -7,6 +7,12 @@ messages! {
     /// Errors and notes about checks of decks and events.
     pub enum VerdictMessage {
         NoRoomForCollection => "`--collection` needs `-o human` or `-o json`",
+        NoRoomForShrink => "`--shrink` needs `-o human` or `-o json`",
+        NoFinding { rule: String, known: Vec<String> } => {
+            title: "the deck has no finding `{rule}`",
+            help: NearOrAll(&rule, &known),
+        }
+        NotShrunk { rule: String } => "no smaller deck with the finding `{rule}` was found: the deck is too large, or not its cards decide",
         NoRoomForUntil => "`--until` needs `-o human`, `json`, `csv` or `ndjson`",
         /// `same` is `None` if lines of the deck name no card.
         Sealed { path: String, same: Option<bool> } => {

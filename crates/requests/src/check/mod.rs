@@ -2,6 +2,7 @@
 
 mod event;
 mod messages;
+mod shrink;
 
 pub use event::EventOptions;
 pub use messages::VerdictMessage;
@@ -18,7 +19,7 @@ use sleeve_decks::fingerprint::{Nonce, Seal};
 use sleeve_language::Truth;
 use sleeve_report::Style;
 use sleeve_report::collection::{CollectionGaps, write_shopping_list};
-use sleeve_report::documents::check::CheckDocument;
+use sleeve_report::documents::check::{CheckDocument, SmallestDeck};
 use sleeve_report::forms::{FORMS, FormScope, Look, OutputForm, PartWriter, human, json};
 use sleeve_report::text::escape::safe;
 use sleeve_report::text::lines::FoldingWriter;
@@ -55,6 +56,12 @@ fields! {
         /// Nonce that opens the seal
         #[arg(long, value_name = "NONCE", requires = "sealed", conflicts_with = "event")]
         nonce: Option<TextValue<Nonce>>,
+        /// Print the fewest cards with this finding
+        ///
+        /// As a text with rule, source and versions, to report a mistake. Name the rule as `check`
+        /// prints it.
+        #[arg(long, value_name = "RULE", conflicts_with_all = ["event", "until", "sealed", "collection"])]
+        shrink: Option<String>,
         /// Also fail on warnings, provisional, undetermined
         ///
         /// The exit status is then 1. Separate several with commas.
@@ -96,6 +103,7 @@ pub struct CheckAnswer {
     /// Whether every deck was checked under all formats of its game.
     all_formats: bool,
     gaps: Option<CollectionGaps>,
+    shrunk: Option<SmallestDeck>,
     event: Option<EventAnswer>,
     /// The decks as they are written in a form with a row per deck. The batch then has none.
     rows: Option<Vec<u8>>,
@@ -120,6 +128,12 @@ impl CheckAnswer {
         let look = Look { style: *style, quiet, all_formats: self.all_formats };
         if let Some(event) = &self.event {
             return event.write(form, &self.batch, &look, out);
+        }
+        if let Some(shrunk) = &self.shrunk {
+            if form.scope == FormScope::Document {
+                return json::write(&CheckDocument::new(&self.batch).with_smallest(shrunk), out);
+            }
+            return out.write_all(shrunk.report.as_bytes());
         }
         let Some(gaps) = &self.gaps else { return (form.write)(&self.batch, &look, out) };
         if form.scope == FormScope::Document {
@@ -180,6 +194,9 @@ impl CheckQuestion {
         if self.until && form.has_remarks && !shows_all {
             return Err(VerdictMessage::NoRoomForUntil.into());
         }
+        if self.shrink.is_some() && !shows_all {
+            return Err(VerdictMessage::NoRoomForShrink.into());
+        }
         if self.collection.is_some() && !shows_all {
             return Err(VerdictMessage::NoRoomForCollection.into());
         }
@@ -222,6 +239,9 @@ impl CheckQuestion {
             answer.status = answer.status.max(AnswerStatus::No);
         }
         self.check_seal(&mut answer, &desk.talk());
+        if let Some(rule) = &self.shrink {
+            answer.shrunk = Some(self.shrink_deck(rule, desk, &answer.batch, request)?);
+        }
         Ok(CheckAnswer { all_formats: request.is_all(), gaps, ..answer })
     }
 
@@ -261,6 +281,7 @@ impl CheckQuestion {
             failure: None,
             all_formats: false,
             gaps: None,
+            shrunk: None,
             event: None,
             rows: None,
             status,
