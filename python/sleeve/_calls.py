@@ -40,6 +40,7 @@ class Calls(_Library):
         until: bool = False,
         sealed: str | float | None = None,
         nonce: str | float | None = None,
+        shrink: str | None = None,
         deny: Literal["warnings", "provisional", "undetermined"] | Sequence[Literal["warnings", "provisional", "undetermined"]] | None = None,
         collection: PathLike[str] | bytes | str | None = None,
         together: bool = False,
@@ -64,6 +65,7 @@ class Calls(_Library):
             until: Print how long each legal deck stays legal. As far as later lists and formats are known.
             sealed: Check that the deck matches this seal. Write it as `sleeve seal` printed it.
             nonce: Nonce that opens the seal.
+            shrink: Print the fewest cards with this finding. As a text with rule, source and versions, to report a mistake. Name the rule as `check` prints it.
             deny: Also fail on warnings, provisional, undetermined. The exit status is then 1. Separate several with commas.
             collection: Print the cards missing from this collection. A list in any deck format, or CSV.
             together: Use each owned copy for one deck only.
