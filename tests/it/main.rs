@@ -101,6 +101,7 @@ mod schemas;
 mod sentences;
 mod shipped_games;
 mod show;
+mod shrink;
 mod solve;
 mod starting_cards;
 mod states;
