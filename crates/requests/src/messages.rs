@@ -78,6 +78,10 @@ messages! {
             title: "--seen needs one deck, and HITS/GAMES for each condition or one file of hands",
             help: "write for example: --seen 101/126 'count(ace) >= 3'",
         }
+        SeenInNoGames => {
+            title: "--seen needs at least one game, and no more hits than games",
+            help: "write for example: --seen 101/126 'count(ace) >= 3'",
+        }
         /// A file of hands does not say enough for the question.
         SeenInHands => {
             title: "a file of hands answers conditions on the opening hand, without mulligans",

@@ -25,7 +25,7 @@ impl FromText for SeenGames {
     fn from_text(text: &str) -> Result<SeenGames, RefusedValue> {
         let numbers = text.split_once('/').map(|(hits, games)| (hits.parse(), games.parse()));
         Ok(match numbers {
-            Some((Ok(hits), Ok(games))) if hits <= games => {
+            Some((Ok(hits), Ok(games))) => {
                 SeenGames::Count(SeenCount { least: hits, most: hits, games })
             }
             _ => SeenGames::Hands(PathBuf::from(text)),
@@ -79,6 +79,9 @@ impl Questioner<'_> {
         }
         if counts.len() != asks.len() || asks.iter().any(PlayQuestion::is_measure) {
             return Err(RequestMessage::SeenOfWhat.into());
+        }
+        if counts.iter().any(|count| count.games == 0 || count.most > count.games) {
+            return Err(RequestMessage::SeenInNoGames.into());
         }
         Ok(counts)
     }
