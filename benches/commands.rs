@@ -10,9 +10,11 @@
 //! JSON. `docs/speed.md` has the numbers of one run.
 
 use clap::Parser;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
 
 const BUILT: &str = env!("CARGO_BIN_EXE_sleeve");
 const ROUNDS: usize = 41;

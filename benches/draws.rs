@@ -6,22 +6,22 @@
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::SliceRandom;
-use sleeve::draw::{KeepPolicy, SimulationRun, simulate};
-use sleeve::language::{self, Scope, Slot, World};
-use sleeve::model::{CardIndex, Catalog};
-use sleeve::odds::{
-    AdvisedTable, Budget, GameTable, HAND, MeasureQuestion, Question, QuestionTerms, SEEN,
-    probability, vectors,
+use rand::{SeedableRng, rngs::Xoshiro256PlusPlus, seq::SliceRandom};
+use sleeve::{
+    draw::{KeepPolicy, SimulationRun, simulate},
+    language::{self, Scope, Slot, World},
+    model::{CardIndex, Catalog},
+    odds::{
+        AdvisedTable, Budget, Deal, Decision, DrawSetup, Exchange, Exchanges, GameTable, HAND,
+        Judgement, Keep, MeasureQuestion, Question, QuestionTerms, SEEN, Truth, TurnCards, Turns,
+        probability, vectors,
+    },
 };
-use sleeve::odds::{
-    Deal, Decision, DrawSetup, Exchange, Exchanges, Judgement, Keep, Truth, TurnCards, Turns,
+use std::{
+    hint::black_box,
+    sync::atomic::{AtomicBool, AtomicU64},
+    time::Instant,
 };
-use std::hint::black_box;
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Instant;
 
 /// One thing measured: its name, how many units one call works off, the call.
 struct Variant<'a> {

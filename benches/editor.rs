@@ -10,8 +10,10 @@ mod editor;
 
 use editor::{Editor, at, uri};
 use serde_json::{Value, json};
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 const ROUNDS: usize = 500;
 const DATA_BYTES: usize = 1_000_000;

@@ -3,13 +3,17 @@
 //!
 //! `cargo bench --bench solve` prints a row for each.
 
-use sleeve::decks::{self, DeckResolver, Hints};
-use sleeve::model::{Catalog, Deck};
-use sleeve::rules::{CheckOptions, Rulebook};
-use sleeve::solve::{self, Aim, Collection, Effort, Ending, Outcome, SolveRequest, Wishes};
-use std::hint::black_box;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use sleeve::{
+    decks::{self, DeckResolver, Hints},
+    model::{Catalog, Deck},
+    rules::{CheckOptions, Rulebook},
+    solve::{self, Aim, Collection, Effort, Ending, Outcome, SolveRequest, Wishes},
+};
+use std::{
+    hint::black_box,
+    path::Path,
+    time::{Duration, Instant},
+};
 
 const ROUNDS: usize = 11;
 

@@ -1,10 +1,10 @@
 //! Packs each game below `cards/`, so that no command has to parse TOML to know its cards.
 
-use sleeve_data::files::Links;
-use sleeve_data::model::game::KnownDeck;
-use sleeve_data::{packed, source};
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use sleeve_data::{files::Links, model::game::KnownDeck, packed, source};
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
 
 /// The root of the workspace, from the folder of this crate.
 const ROOT: &str = "../..";

@@ -3,9 +3,7 @@
 
 use crate::Choices;
 use sleeve::cli::{Streams, run};
-use std::ffi::OsString;
-use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::{ffi::OsString, path::PathBuf, sync::OnceLock};
 
 /// Words separated by a sign that none contains. `lint` is left out, because proving that shipped
 /// formats allow a deck takes long.

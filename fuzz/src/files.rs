@@ -1,15 +1,19 @@
 //! Files from strangers: deck lists, data, packs, import mappings, and the style of our TOML.
 
 use crate::root;
-use sleeve::catalog::{self, CatalogError, Shelf};
-use sleeve::decks::{self, DeckForm, DeckResolver, Hints};
-use sleeve::import::{
-    ImportInput, ImportedFile, Importer, Mapping, Vocabulary, compare_files, declare_words,
+use sleeve::{
+    catalog::{self, CatalogError, Shelf},
+    decks::{self, DeckForm, DeckResolver, Hints},
+    import::{
+        ImportInput, ImportedFile, Importer, Mapping, Vocabulary, compare_files, declare_words,
+    },
+    model::{AttributeId, Catalog, FaceId, Lang, Lens},
+    toml_style::{StyleError, apply_style},
 };
-use sleeve::model::{AttributeId, Catalog, FaceId, Lang, Lens};
-use sleeve::toml_style::{StyleError, apply_style};
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::{
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The files below a folder of the repository, sorted by path.
@@ -177,7 +181,9 @@ fn sleeve_pack(catalog: &Catalog) -> Result<Vec<u8>, String> {
 pub fn pack_seeds() -> Vec<Vec<u8>> {
     let pack = |game: &str| {
         let folder = root().join("docs/examples/games").join(game);
-        catalog::pack(&catalog::GAMES, &folder, &[], catalog::Links::Inside).expect("an example can be packed").0
+        catalog::pack(&catalog::GAMES, &folder, &[], catalog::Links::Inside)
+            .expect("an example can be packed")
+            .0
     };
     ["circle", "smithy", "expedition"].map(pack).to_vec()
 }

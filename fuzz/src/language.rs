@@ -3,16 +3,18 @@
 //! rules of formats against all decks.
 
 use crate::Choices;
-use sleeve::catalog::{self, Shelf};
-use sleeve::language::{
-    BoundCondition, Piles, Scope, SpreadPiles, Truth, World, condition, filter,
+use sleeve::{
+    catalog::{self, Shelf},
+    language::{BoundCondition, Piles, Scope, SpreadPiles, Truth, World, condition, filter},
+    model::{CardIndex, Catalog, Deck, Entry},
+    odds::{GameTable, Question, QuestionTerms},
+    rules::{CheckOptions, Rulebook, Verdict},
+    solve::{Aim, Effort, Ending, SolveRequest, Wishes, solve},
 };
-use sleeve::model::{CardIndex, Catalog, Deck, Entry};
-use sleeve::odds::{GameTable, Question, QuestionTerms};
-use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{Aim, Effort, Ending, SolveRequest, Wishes, solve};
-use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::{
+    path::Path,
+    sync::{Arc, OnceLock},
+};
 
 const GAME: &str = r#"id = "toy"
 name = "Toy"

@@ -6,11 +6,13 @@
 //! long), the input is written to `found/`, and the run continues after it.
 
 use sleeve_fuzz::{TARGETS, Target, make_input, target};
-use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::{
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Command, ExitCode, Stdio},
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
 
 /// The number of inputs per process: some targets never free what they read.
 const PART: u64 = 20_000;

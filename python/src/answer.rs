@@ -1,12 +1,12 @@
 //! The reply to a call: its JSON document, its text for people, and a page for notebooks. The class
 //! `Answer` in Python holds it.
 
-use super::given::Asked;
-use super::library::{Opened, plain_text};
+use super::{
+    given::Asked,
+    library::{Opened, plain_text},
+};
 use pyo3::prelude::*;
-use sleeve::check::Batch;
-use sleeve::cli::HostedAnswer;
-use sleeve::report::documents::check::CheckDocument;
+use sleeve::{check::Batch, cli::HostedAnswer, report::documents::check::CheckDocument};
 use std::sync::{Arc, OnceLock};
 
 /// The program's reply; `str()` is its text for people.

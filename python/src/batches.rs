@@ -1,16 +1,18 @@
 //! Reads and writes record batches one at a time, through Arrow's C interface. This needs no other
 //! library, and columns that pass through are not copied.
 
-use super::columns::CheckColumns;
-use super::exception;
-use super::library::Opened;
+use super::{columns::CheckColumns, exception, library::Opened};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, Field, FieldRef, Schema, SchemaRef};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyStopIteration, PyTypeError};
-use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyIterator, PyTuple};
-use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_stream_pycapsule};
-use pyo3_arrow::input::AnyRecordBatch;
+use pyo3::{
+    exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyStopIteration, PyTypeError},
+    prelude::*,
+    types::{PyCapsule, PyDict, PyIterator, PyTuple},
+};
+use pyo3_arrow::{
+    ffi::{ArrayIterator, to_array_pycapsules, to_stream_pycapsule},
+    input::AnyRecordBatch,
+};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 type Reader = Box<dyn RecordBatchReader + Send>;

@@ -1,27 +1,36 @@
 //! Decks in a record batch as columns: verdicts, findings and measures.
 
-use super::exception;
-use super::library::Opened;
-use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, Int64Type};
+use super::{exception, library::Opened};
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, ListArray, PrimitiveArray, RecordBatch, StringArray, StructArray,
+    Array, ArrayRef, BooleanArray, ListArray, PrimitiveArray, RecordBatch, StringArray,
+    StructArray,
+    cast::AsArray,
+    types::{Float64Type, Int64Type},
 };
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, FieldRef, Fields, SchemaRef};
-use pyo3::exceptions::{PyKeyError, PyTypeError};
-use pyo3::prelude::*;
+use pyo3::{
+    exceptions::{PyKeyError, PyTypeError},
+    prelude::*,
+};
 use serde_json::Number;
-use sleeve::check::{self, Batch, CheckRequest, CheckedDeck, DeckState, Input, RowExtras};
-use sleeve::language::Truth;
-use sleeve::model::{CardIndex, Catalog, Deck, Lang, Lens};
-use sleeve::problem::Severity;
-use sleeve::report::documents::finding_numbers::{Amount, FindingNumbers, NumberRange};
-use sleeve::report::finding::Wording;
-use sleeve::report::forms::overview::OverviewRow;
-use sleeve::report::forms::report_items::{ReportItem, ReportSubject, deck_items};
-use sleeve::report::{Style, stats::describe_error};
-use sleeve::stats::StatsRequest;
+use sleeve::{
+    check::{self, Batch, CheckRequest, CheckedDeck, DeckState, Input, RowExtras},
+    language::Truth,
+    model::{CardIndex, Catalog, Deck, Lang, Lens},
+    problem::Severity,
+    report::{
+        Style,
+        documents::finding_numbers::{Amount, FindingNumbers, NumberRange},
+        finding::Wording,
+        forms::{
+            overview::OverviewRow,
+            report_items::{ReportItem, ReportSubject, deck_items},
+        },
+        stats::describe_error,
+    },
+    stats::StatsRequest,
+};
 use std::sync::Arc;
 
 /// The number of decks between two checks for Ctrl-C, which is also the most decks in memory

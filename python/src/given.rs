@@ -1,13 +1,14 @@
 //! The arguments of a call: decks as text, bytes, paths or plain data, and options with the names
 //! of the command line.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple},
+};
 use serde_json::Value;
 use sleeve::requests::{JsonQuestion, RequestFields, find_question};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 /// The options for reading and checking a deck, which also apply to its page.
 const DECK_FIELDS: [&str; 7] = ["format", "game", "role", "from", "set", "attested", "lang"];

@@ -9,8 +9,7 @@ mod library;
 mod tables;
 mod workers;
 
-use pyo3::exceptions::PyException;
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyException, prelude::*};
 
 pyo3::create_exception!(
     sleeve,

@@ -1,26 +1,37 @@
 //! Games that are opened once, and calls that use them.
 
-use super::answer::{Reply, ReplyContent};
-use super::batches::{BatchWork, Batches};
-use super::columns::CheckColumns;
-use super::given::{Asked, day};
-use super::workers::Workers;
-use super::{exception, tables};
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use super::{
+    answer::{Reply, ReplyContent},
+    batches::{BatchWork, Batches},
+    columns::CheckColumns,
+    exception,
+    given::{Asked, day},
+    tables,
+    workers::Workers,
+};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyDict, PyTuple},
+};
 use serde::Deserialize;
 use serde_json::Value;
-use sleeve::check::{self, Batch, CheckRequest, Input, Watch};
-use sleeve::cli::{self, Host, HostedAnswer};
-use sleeve::model::Date;
-use sleeve::project::{ProjectError, Projects};
-use sleeve::report::Style;
-use sleeve::requests::{DeckOptions, TextValue, read_fields};
-use sleeve::rules::{CheckOptions, Overrides};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use sleeve::{
+    check::{self, Batch, CheckRequest, Input, Watch},
+    cli::{self, Host, HostedAnswer},
+    model::Date,
+    project::{ProjectError, Projects},
+    report::Style,
+    requests::{DeckOptions, TextValue, read_fields},
+    rules::{CheckOptions, Overrides},
+};
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 /// The games, opened on first use and shared by all calls and threads.
 pub struct Opened {

@@ -1,8 +1,10 @@
 //! The data of games as tables, made from the program's documents.
 
-use arrow_array::builder::{ListBuilder, StringBuilder};
-use arrow_array::types::Float64Type;
-use arrow_array::{ArrayRef, BooleanArray, PrimitiveArray, RecordBatch, StringArray};
+use arrow_array::{
+    ArrayRef, BooleanArray, PrimitiveArray, RecordBatch, StringArray,
+    builder::{ListBuilder, StringBuilder},
+    types::Float64Type,
+};
 use arrow_schema::{ArrowError, Schema};
 use serde::Deserialize;
 use serde_json::{Map, Value};

@@ -1,15 +1,20 @@
 //! The threads of a library. The interpreter's lock is released while they work, and Ctrl-C still
 //! reaches them.
 
-use pyo3::exceptions::PyRuntimeError;
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use sleeve::check::{self, Batch, CheckCall, CheckRequest, Input};
-use sleeve::project::Projects;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use sleeve::{
+    check::{self, Batch, CheckCall, CheckRequest, Input},
+    project::Projects,
+};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    time::Duration,
+};
 
 /// How often a long call checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);

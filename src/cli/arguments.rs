@@ -1,8 +1,10 @@
 //! Arguments that several commands share: how decks are read, forms of output, values. Also texts
 //! of the query language that begin with `-`, which negates there but looks like an option.
 
-use clap::builder::{StringValueParser, TypedValueParser};
-use clap::{Arg, Args, ValueEnum};
+use clap::{
+    Arg, Args, ValueEnum,
+    builder::{StringValueParser, TypedValueParser},
+};
 use std::ffi::OsString;
 
 /// The form of an output that people or scripts read.

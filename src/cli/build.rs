@@ -1,8 +1,10 @@
 //! `sleeve build`: builds or completes a legal deck under the user's conditions. The file lists
 //! them.
 
-use super::arguments::{FormArgument, OutputArgs};
-use super::{AnswerStatus, Failure, Session};
+use super::{
+    AnswerStatus, Failure, Session,
+    arguments::{FormArgument, OutputArgs},
+};
 use clap::Args;
 use sleeve_requests::{Answer, BuildRequest, Request};
 

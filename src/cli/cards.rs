@@ -1,7 +1,6 @@
 //! `sleeve cards`: every card that a filter describes.
 
-use super::messages::CliMessage;
-use super::{Failure, Session};
+use super::{Failure, Session, messages::CliMessage};
 use clap::{Args, ValueEnum};
 use sleeve_requests::{Answer, AnswerStatus, CardsAnswer, CardsRequest, Refusal, Request};
 use std::io;

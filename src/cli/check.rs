@@ -1,8 +1,10 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
 use super::{AnswerStatus, Failure, Session};
-use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{
+    Args,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 use sleeve_report::forms::{FORMS, OutputForm};
 use sleeve_requests::{Answer, CheckQuestion};
 

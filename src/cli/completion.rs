@@ -4,26 +4,29 @@
 //! The shell calls the program with `COMPLETE` set. The program then neither parses nor runs a
 //! command.
 
-use super::shells::Shell;
-use super::{Cli, environment, words};
+use super::{Cli, environment, shells::Shell, words};
 use clap::{Arg, Command, CommandFactory};
-use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
-use clap_complete::env::{EnvCompleter, Shells};
-use clap_complete::{CompleteEnv, engine};
+use clap_complete::{
+    CompleteEnv, engine,
+    engine::{ArgValueCompleter, CompletionCandidate},
+    env::{EnvCompleter, Shells},
+};
 use sleeve_check::{self as check, CheckRequest, Input};
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::Named;
-use sleeve_data::model::{Catalog, Lang};
+use sleeve_data::model::{Catalog, Lang, fold::fold, game::Named};
 use sleeve_decks::DeckFormat;
 use sleeve_games::GAMES;
 use sleeve_language::{self as language, Scope};
-use sleeve_library::project::{Projects, canonical_folder};
-use sleeve_library::{GameSources, Library};
+use sleeve_library::{
+    GameSources, Library,
+    project::{Projects, canonical_folder},
+};
 use sleeve_report::text::escape::safe;
-use std::ffi::{OsStr, OsString};
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::{
+    ffi::{OsStr, OsString},
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Most completions that are offered for a word.
 pub const MAX_OFFERED: usize = 500;

@@ -1,25 +1,33 @@
 //! A session as the place where questions are answered.
 
-use super::arguments::{FormArgument, OutputArgs};
-use super::messages::CliMessage;
-use super::session::resolve_path;
-use super::store::{self, StoreError};
-use super::{Failure, Session, progress};
+use super::{
+    Failure, Session,
+    arguments::{FormArgument, OutputArgs},
+    messages::CliMessage,
+    progress,
+    session::resolve_path,
+    store::{self, StoreError},
+};
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedDeck};
-use sleeve_data::files;
-use sleeve_data::problem::{Problem, Severity};
-use sleeve_library::Library;
-use sleeve_library::project::Projects;
+use sleeve_data::{
+    files,
+    problem::{Problem, Severity},
+};
+use sleeve_library::{Library, project::Projects};
 use sleeve_report::Style;
 use sleeve_requests::{
     Answer, AnswerStatus, Desk, FileAnswer, JsonQuestion, Refusal, Request, RequestFields,
     RequestMessage,
 };
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 impl Desk for Session<'_> {
     fn library(&self) -> &Arc<Library> {

@@ -1,7 +1,6 @@
 //! `sleeve diff`: compares two decks.
 
-use super::arguments::OutputArgs;
-use super::{AnswerStatus, Failure, Session};
+use super::{AnswerStatus, Failure, Session, arguments::OutputArgs};
 use clap::Args;
 use sleeve_requests::DiffRequest;
 

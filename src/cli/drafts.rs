@@ -1,11 +1,13 @@
 //! Drafts of files to be written, which Ctrl-C removes.
 
 use super::progress;
-use std::collections::BTreeSet;
-use std::fs::Metadata;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::{
+    collections::BTreeSet,
+    fs::Metadata,
+    io,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
 use tempfile::NamedTempFile;
 
 /// The beginning of the names of drafts, before random letters and digits.

@@ -1,7 +1,6 @@
 //! `sleeve draw`: opening hands dealt as at the table, or very many of them counted.
 
-use super::arguments::OutputArgs;
-use super::{Failure, Session};
+use super::{Failure, Session, arguments::OutputArgs};
 use clap::Args;
 use sleeve_requests::{AnswerStatus, DrawRequest};
 

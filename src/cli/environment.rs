@@ -8,13 +8,17 @@
 use super::store::StagedFiles;
 use chrono::{DateTime, Local};
 use serde::{Deserialize, Serialize};
-use sleeve_data::files::{self, Links};
-use sleeve_data::model::{Date, Lang};
+use sleeve_data::{
+    files::{self, Links},
+    model::{Date, Lang},
+};
 use sleeve_library::{Clock, GameSources, PackStore, source};
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Today in the local time zone.

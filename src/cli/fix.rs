@@ -1,8 +1,7 @@
 //! `sleeve fix`: finds the legal deck with the fewest changes, and proves that fewer are not
 //! enough.
 
-use super::arguments::OutputArgs;
-use super::{AnswerStatus, Failure, Session};
+use super::{AnswerStatus, Failure, Session, arguments::OutputArgs};
 use clap::Args;
 use sleeve_requests::FixRequest;
 

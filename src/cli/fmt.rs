@@ -1,18 +1,21 @@
 //! `sleeve fmt`: data, decks, events and projects in one style.
 
-use super::messages::CliMessage;
-use super::session::resolve_path;
-use super::store::StagedFiles;
-use super::{AnswerStatus, Failure, Session};
+use super::{
+    AnswerStatus, Failure, Session, messages::CliMessage, session::resolve_path, store::StagedFiles,
+};
 use clap::Args;
 use ignore::WalkBuilder;
-use sleeve_data::files::{self, FileMessage, PathKind, TOML};
-use sleeve_data::problem::{Problem, SourceText};
+use sleeve_data::{
+    files::{self, FileMessage, PathKind, TOML},
+    problem::{Problem, SourceText},
+};
 use sleeve_fmt::{MAX_STYLED_BYTES, StyleError, apply_style};
 use sleeve_report::text::escape::safe;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Format TOML files
 #[derive(Args, Debug)]

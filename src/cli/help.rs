@@ -1,26 +1,29 @@
 //! `sleeve help`, `sleeve man` with pages made from the definition of the command line, and `sleeve
 //! schema`.
 
-use super::environment::locale;
-use super::session::{MIN_WIDTH, Streams};
-use super::store::{StagedFiles, StoreError};
-use super::{AnswerStatus, Failure, Session, words};
-use crate::catalog;
-use crate::cli::messages::CliMessage;
-use clap::builder::PossibleValuesParser;
-use clap::error::ErrorKind;
-use clap::{Args, Command};
+use super::{
+    AnswerStatus, Failure, Session,
+    environment::locale,
+    session::{MIN_WIDTH, Streams},
+    store::{StagedFiles, StoreError},
+    words,
+};
+use crate::{catalog, cli::messages::CliMessage};
+use clap::{Args, Command, builder::PossibleValuesParser, error::ErrorKind};
 use clap_mangen::Man as Page;
-use sleeve_data::model::Lang;
-use sleeve_data::problem::Phrase;
-use sleeve_report::game_data::{PROGRAM, describe_version};
-use sleeve_report::schemas::{self, SCHEMAS, SchemaKind};
-use sleeve_report::text::lines::print_ready;
-use sleeve_report::{self as report, Style};
-use std::borrow::Cow;
-use std::ffi::OsString;
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use sleeve_data::{model::Lang, problem::Phrase};
+use sleeve_report::{
+    self as report, Style,
+    game_data::{PROGRAM, describe_version},
+    schemas::{self, SCHEMAS, SchemaKind},
+    text::lines::print_ready,
+};
+use std::{
+    borrow::Cow,
+    ffi::OsString,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
 
 /// The one topic of `sleeve help` that is no subcommand.
 pub(super) const LANGUAGE: &str = "language";

@@ -1,14 +1,18 @@
 //! `sleeve import`: a community's card files become card files of ours.
 
-use super::session::resolve_path;
-use super::store::{StagedFiles, StoreError};
-use super::{AnswerStatus, Failure, Session};
+use super::{
+    AnswerStatus, Failure, Session,
+    session::resolve_path,
+    store::{StagedFiles, StoreError},
+};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use ignore::WalkBuilder;
-use sleeve_data::files::{self, FileMessage, PathKind};
-use sleeve_data::problem::Problem;
-use sleeve_data::source::DataProblem;
+use sleeve_data::{
+    files::{self, FileMessage, PathKind},
+    problem::Problem,
+    source::DataProblem,
+};
 use sleeve_fmt::apply_style;
 use sleeve_games::GAMES;
 use sleeve_import::{
@@ -17,10 +21,11 @@ use sleeve_import::{
 };
 use sleeve_library::{CatalogError, Library};
 use sleeve_report::{Diagnostic, import_result};
-use std::collections::BTreeSet;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 /// Largest file that is imported, in bytes.
 pub const MAX_IMPORT_BYTES: u64 = 64 * 1024 * 1024;

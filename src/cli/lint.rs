@@ -1,7 +1,9 @@
 //! `sleeve lint`: checks card and format data.
 
-use super::arguments::{FormArgument, OutputArgs};
-use super::{AnswerStatus, Failure, Session};
+use super::{
+    AnswerStatus, Failure, Session,
+    arguments::{FormArgument, OutputArgs},
+};
 use clap::{Args, ValueEnum};
 use sleeve_requests::{Answer, LintRequest, Request};
 

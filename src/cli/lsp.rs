@@ -1,15 +1,15 @@
 //! `sleeve lsp`: the language server for editors.
 
-use super::session::Streams;
-use super::{AnswerStatus, Global, Language, environment, locale};
+use super::{AnswerStatus, Global, Language, environment, locale, session::Streams};
 use clap::Args;
 use sleeve_games::GAMES;
-use sleeve_library::GameSources;
-use sleeve_library::project::Projects;
+use sleeve_library::{GameSources, project::Projects};
 use sleeve_lsp::{SessionEnding, Setup, serve};
 use sleeve_report::game_data::PROGRAM;
-use std::io::{self, BufReader};
-use std::path::{Path, PathBuf};
+use std::{
+    io::{self, BufReader},
+    path::{Path, PathBuf},
+};
 
 /// Run the language server for editors
 #[derive(Args, Debug)]

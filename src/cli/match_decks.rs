@@ -1,11 +1,12 @@
 //! `sleeve match`: may two decks meet at one table?
 
-use super::arguments::{FormArgument, OutputArgs};
-use super::{AnswerStatus, Failure, Session};
+use super::{
+    AnswerStatus, Failure, Session,
+    arguments::{FormArgument, OutputArgs},
+};
 use clap::Args;
 use sleeve_data::model::Lang;
-use sleeve_report::documents::two_decks::UnusableDocument;
-use sleeve_report::{self as report, Style};
+use sleeve_report::{self as report, Style, documents::two_decks::UnusableDocument};
 use sleeve_requests::{MatchRequest, Refusal};
 
 /// Check whether two decks may meet

@@ -1,9 +1,11 @@
 //! Messages of the command line itself, in every language. Each crate words its own problems.
 
-use sleeve_data::files::{FileMessage, ForeignSentence};
-use sleeve_data::messages;
-use sleeve_data::model::Lang;
-use sleeve_data::problem::{HelpOf, NearOrAll, Quoted, TitleOf, Words};
+use sleeve_data::{
+    files::{FileMessage, ForeignSentence},
+    messages,
+    model::Lang,
+    problem::{HelpOf, NearOrAll, Quoted, TitleOf, Words},
+};
 use sleeve_fmt::MAX_STYLED_PARTS;
 use std::fmt;
 

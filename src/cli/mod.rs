@@ -43,17 +43,16 @@ pub use session::Streams;
 use session::{Failure, Session};
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use sleeve_data::files::Links;
-use sleeve_data::model::Lang;
-use sleeve_library::project::Projects;
-use sleeve_library::{Clock, Library};
-use sleeve_report::documents::ErrorDocument;
-use sleeve_report::text::lines::print_ready;
+use sleeve_data::{files::Links, model::Lang};
+use sleeve_library::{Clock, Library, project::Projects};
+use sleeve_report::{documents::ErrorDocument, text::lines::print_ready};
 use sleeve_requests::{AnswerStatus, JsonQuestion, RequestFields};
-use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{
+    ffi::OsString,
+    io::{self, BufWriter, IsTerminal, Write},
+    path::PathBuf,
+    sync::Arc,
+};
 
 /// Check, repair and test-draw decks for card games
 #[derive(Parser, Debug)]

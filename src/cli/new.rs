@@ -1,12 +1,16 @@
 //! `sleeve new`: a commented starter file.
 
-use super::session::resolve_path;
-use super::store::{StagedFiles, StoreError};
-use super::{AnswerStatus, Failure, Session};
+use super::{
+    AnswerStatus, Failure, Session,
+    session::resolve_path,
+    store::{StagedFiles, StoreError},
+};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_report::templates::NewFile;
-use sleeve_report::{self as report};
+use sleeve_report::{
+    templates::NewFile,
+    {self as report},
+};
 use sleeve_requests::RequestMessage;
 use sleeve_rules::{SetupProblem, unknown_role};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,6 @@
 //! `sleeve odds`: how likely a draw satisfies a condition, exactly.
 
-use super::arguments::OutputArgs;
-use super::{Failure, Session};
+use super::{Failure, Session, arguments::OutputArgs};
 use clap::Args;
 use sleeve_requests::{AnswerStatus, OddsRequest};
 

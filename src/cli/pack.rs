@@ -1,18 +1,19 @@
 //! `sleeve pack` bundles a game into one file, and `sleeve unpack` writes it as a folder again.
 
-use super::messages::CliMessage;
-use super::session::resolve_path;
-use super::store::{StagedFiles, StoreError, holds_something};
-use super::{AnswerStatus, Failure, Session};
+use super::{
+    AnswerStatus, Failure, Session,
+    messages::CliMessage,
+    session::resolve_path,
+    store::{StagedFiles, StoreError, holds_something},
+};
 use clap::Args;
-use sleeve_data::files;
-use sleeve_data::packed::is_packed;
-use sleeve_data::source_folders::SourceFolder;
+use sleeve_data::{files, packed::is_packed, source_folders::SourceFolder};
 use sleeve_library as catalog;
-use sleeve_report::text::escape::safe;
-use sleeve_report::text::words::format_count;
-use std::fs::canonicalize;
-use std::path::{Path, PathBuf};
+use sleeve_report::text::{escape::safe, words::format_count};
+use std::{
+    fs::canonicalize,
+    path::{Path, PathBuf},
+};
 
 /// Bundle a game into one file
 #[derive(Args, Debug)]

@@ -7,12 +7,16 @@
 use super::drafts;
 use sleeve_check::Watch;
 use sleeve_data::model::Lang;
-use std::cell::Cell;
-use std::io::Write;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, Once, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::{
+    cell::Cell,
+    io::Write,
+    sync::{
+        Mutex, Once, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc::{self, RecvTimeoutError},
+    },
+    time::{Duration, Instant},
+};
 
 /// Shorter runs show no progress.
 const FIRST_DELAY: Duration = Duration::from_millis(500);
@@ -197,8 +201,7 @@ fn heed_signal() {
 #[cfg(unix)]
 fn handle_unignored_signals() -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use std::io::Read;
-    use std::os::unix::net::UnixStream;
+    use std::{io::Read, os::unix::net::UnixStream};
     // Linux lists the ignored signals. On other systems, only the signal is handled that is not
     // usually ignored.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,7 +1,6 @@
 //! `sleeve rules`: games, formats, parameters, and every rule in words with its citation.
 
-use super::arguments::OutputArgs;
-use super::{Failure, Session};
+use super::{Failure, Session, arguments::OutputArgs};
 use clap::Args;
 use sleeve_requests::{AnswerStatus, RulesRequest};
 

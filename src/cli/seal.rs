@@ -1,7 +1,9 @@
 //! `sleeve seal`: a promise of a deck that hides it, and what opens it.
 
-use super::arguments::{FormArgument, OutputArgs};
-use super::{AnswerStatus, Failure, Session};
+use super::{
+    AnswerStatus, Failure, Session,
+    arguments::{FormArgument, OutputArgs},
+};
 use clap::Args;
 use sleeve_requests::SealRequest;
 

@@ -1,28 +1,38 @@
 //! A run of a subcommand: streams, style, language, games, and how it ends.
 
-use super::environment::{is_zone_readable, supports_unicode};
-use super::messages::CliMessage;
-use super::progress::{self, ReadingProgress};
-use super::{ColorWhen, Global, Host, environment};
+use super::{
+    ColorWhen, Global, Host, environment,
+    environment::{is_zone_readable, supports_unicode},
+    messages::CliMessage,
+    progress::{self, ReadingProgress},
+};
 use ignore::WalkBuilder;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedDeck, Input, Watch};
 pub(super) use sleeve_data::files::resolve_path;
-use sleeve_data::files::{self, FileMessage};
-use sleeve_data::model::{Catalog, Date, Format};
-use sleeve_data::problem::{Message, Problem};
+use sleeve_data::{
+    files::{self, FileMessage},
+    model::{Catalog, Date, Format},
+    problem::{Message, Problem},
+};
 use sleeve_decks::{DeckError, DeckMessage, MAX_BYTES};
 use sleeve_games::GAMES;
-use sleeve_library::project::{ProjectError, Projects};
-use sleeve_library::{CatalogError, Clock, GameSources, Library, SupersededGame};
-use sleeve_report::text::lines::{FoldingWriter, print_ready};
-use sleeve_report::{self as report, Diagnostic, Severity, Style};
+use sleeve_library::{
+    CatalogError, Clock, GameSources, Library, SupersededGame,
+    project::{ProjectError, Projects},
+};
+use sleeve_report::{
+    self as report, Diagnostic, Severity, Style,
+    text::lines::{FoldingWriter, print_ready},
+};
 use sleeve_requests::{AnswerStatus, Refusal, RequestMessage, find_format};
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::fs::canonicalize;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::{
+    collections::BTreeSet,
+    ffi::OsStr,
+    fs::canonicalize,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The narrowest width that output is laid out for, in columns.
 pub(super) const MIN_WIDTH: usize = 20;

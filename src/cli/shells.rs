@@ -8,13 +8,17 @@
 
 use super::{AnswerStatus, Failure, Session};
 use clap::{Args, Command};
-use clap_complete::engine::{self, CompletionCandidate};
-use clap_complete::env::{Elvish, EnvCompleter, Fish, Zsh};
+use clap_complete::{
+    engine::{self, CompletionCandidate},
+    env::{Elvish, EnvCompleter, Fish, Zsh},
+};
 use sleeve_report::text::escape::safe;
-use std::borrow::Cow;
-use std::ffi::OsString;
-use std::io::{self, Write};
-use std::path::Path;
+use std::{
+    borrow::Cow,
+    ffi::OsString,
+    io::{self, Write},
+    path::Path,
+};
 
 /// Print a completion script for a shell
 #[derive(Args, Debug)]

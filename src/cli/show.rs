@@ -1,7 +1,9 @@
 //! `sleeve show`: cards drawn in the terminal.
 
-use super::arguments::{FormArgument, OutputArgs};
-use super::{Failure, Session};
+use super::{
+    Failure, Session,
+    arguments::{FormArgument, OutputArgs},
+};
 use clap::{Args, ValueEnum};
 use sleeve_requests::{AnswerStatus, ShowRequest};
 

@@ -1,7 +1,9 @@
 //! `sleeve stats`: decks in numbers.
 
-use super::arguments::{FormArgument, OutputArgs};
-use super::{AnswerStatus, Failure, Session};
+use super::{
+    AnswerStatus, Failure, Session,
+    arguments::{FormArgument, OutputArgs},
+};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use sleeve_requests::{Answer, Request, StatsQuestion};

@@ -2,19 +2,24 @@
 //! mask. Links are not followed, and a file is replaced only if the command accepts it as its own.
 //! A run reports what it writes.
 
-use super::drafts::{DRAFT, DRAFT_LETTERS, WatchedDraft, watch_draft};
-use super::messages::{CliMessage, Unwritten};
-use super::session::{Failure, Session};
-use super::{progress, store};
+use super::{
+    drafts::{DRAFT, DRAFT_LETTERS, WatchedDraft, watch_draft},
+    messages::{CliMessage, Unwritten},
+    progress,
+    session::{Failure, Session},
+    store,
+};
 use sleeve_data::files::{self, ReadRefusal};
 use sleeve_report as report;
 use sleeve_requests::{Refusal, SolveMessage};
-use std::collections::BTreeSet;
-use std::fs::Metadata;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::{
+    collections::BTreeSet,
+    fs::Metadata,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    time::{Duration, SystemTime},
+};
 use tempfile::TempPath;
 use thiserror::Error;
 
@@ -224,8 +229,7 @@ fn folder_of(place: &Path) -> &Path {
 pub(super) fn heed_size_limit() {
     #[cfg(unix)]
     {
-        use std::sync::Arc;
-        use std::sync::atomic::AtomicBool;
+        use std::sync::{Arc, atomic::AtomicBool};
         // If this fails, the signal ends the program.
         let seen: Arc<AtomicBool> = Arc::default();
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, seen);

@@ -3,8 +3,10 @@
 
 use crate::common::{Ran, Sleeve, scratch, write_file};
 use regex::Regex;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 fn ours(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()

@@ -1,8 +1,10 @@
 //! Mistakes in card and format data: each is found, at its place, with what to write instead.
 
-use sleeve::catalog::source::{self, DataProblem, Layer};
-use sleeve::model::{Catalog, Lang};
-use sleeve::problem::SourceText;
+use sleeve::{
+    catalog::source::{self, DataProblem, Layer},
+    model::{Catalog, Lang},
+    problem::SourceText,
+};
 use std::sync::Arc;
 
 const GAME: &str = r#"

@@ -1,8 +1,10 @@
 //! The user's own files, laid over the shipped games.
 
 use crate::common::{Sleeve, scratch, write_file, write_game};
-use sleeve::catalog::{self, CatalogError, CatalogMessage, Shelf};
-use sleeve::model::{FRONT, Fact, Lens};
+use sleeve::{
+    catalog::{self, CatalogError, CatalogMessage, Shelf},
+    model::{FRONT, Fact, Lens},
+};
 use std::path::{Path, PathBuf};
 
 /// A folder that is removed when the test ends.

@@ -1,8 +1,10 @@
 //! Runs the program in-process and catches everything it says.
 
-use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 /// What a run printed and how it ended.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,11 +1,15 @@
 //! Completions that know the data: what is offered while a command line is written, and in the shells themselves.
 
 use crate::common::{scratch, write_file};
-use sleeve::cli::{CommandLine, complete_word};
-use sleeve::model::Lang;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use sleeve::{
+    cli::{CommandLine, complete_word},
+    model::Lang,
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 fn asking(words: &[&str], lang: Lang) -> CommandLine {
     CommandLine {

@@ -2,8 +2,7 @@
 //! `tests/console/project-file.trycmd`.
 
 use crate::common::{Sleeve, list, scratch, sleeve, write_file};
-use std::fs;
-use std::path::Path;
+use std::{fs, path::Path};
 
 #[test]
 fn the_template_reads_back_as_the_defaults() {

@@ -1,15 +1,16 @@
 //! Decks written in every format, and read back.
 
-use crate::common::{Sleeve, scratch, write_file};
-use crate::posted_lists::posted_lists;
-use proptest::prelude::*;
-use sleeve::catalog;
-use sleeve::decks::{
-    DeckFormat, DeckResolver, FoundDecks, Hints, Loss, find, inspect, load, read, write,
+use crate::{
+    common::{Sleeve, scratch, write_file},
+    posted_lists::posted_lists,
 };
-use sleeve::model::{Catalog, Deck, Lang};
-use std::collections::BTreeMap;
-use std::path::Path;
+use proptest::prelude::*;
+use sleeve::{
+    catalog,
+    decks::{DeckFormat, DeckResolver, FoundDecks, Hints, Loss, find, inspect, load, read, write},
+    model::{Catalog, Deck, Lang},
+};
+use std::{collections::BTreeMap, path::Path};
 
 fn resolved(path: &Path, catalog: &Catalog) -> Deck {
     let bytes = load(path, true).unwrap();

@@ -1,9 +1,11 @@
 //! Readers of deck files: limits, and bytes that nobody would write.
 
 use proptest::prelude::*;
-use sleeve::catalog::packed;
-use sleeve::decks::{DeckFormat, Hints, read, read_all};
-use sleeve::model::{Lang, reader::BUILT_IN};
+use sleeve::{
+    catalog::packed,
+    decks::{DeckFormat, Hints, read, read_all},
+    model::{Lang, reader::BUILT_IN},
+};
 
 fn titles(name: &str, bytes: &[u8]) -> Vec<String> {
     let error = read(name, bytes, &Hints::default()).unwrap_err();

@@ -1,7 +1,9 @@
 //! Precision and recall of the effects that imports derive, computed again from the judged cards under `tests/effects/`, and the
 //! effects, faces and facts that imports had wrong before.
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use serde::Deserialize;
 use xxhash_rust::xxh3::xxh3_64;

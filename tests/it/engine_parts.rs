@@ -1,17 +1,19 @@
 //! Parts of the engine that no command shows alone.
 
-use sleeve::catalog::{Clock, GAMES, packed};
-use sleeve::check::{CheckRequest, Input, MAX_MENDED_DECKS, check_in_parts};
-use sleeve::language::{Scope, condition};
-use sleeve::model::mulligan::MulliganKind;
-use sleeve::model::pattern::LinePattern;
-use sleeve::model::{Catalog, Date, Lang};
-use sleeve::odds::KeepConditions;
-use sleeve::project::{Globs, Projects, TextLiteral};
-use sleeve::rules::{ASKED_LIMIT, TooMuchWork, WorkBudget};
-use sleeve::solve::{Effort, Ending, prove_formats};
-use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use sleeve::{
+    catalog::{Clock, GAMES, packed},
+    check::{CheckRequest, Input, MAX_MENDED_DECKS, check_in_parts},
+    language::{Scope, condition},
+    model::{Catalog, Date, Lang, mulligan::MulliganKind, pattern::LinePattern},
+    odds::KeepConditions,
+    project::{Globs, Projects, TextLiteral},
+    rules::{ASKED_LIMIT, TooMuchWork, WorkBudget},
+    solve::{Effort, Ending, prove_formats},
+};
+use std::{
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 fn shipped(at: usize) -> Catalog {
     packed::unpack(GAMES[at].1).unwrap()

@@ -3,8 +3,10 @@
 
 use crate::common::{Ran, Sleeve, scratch, write_file};
 use serde_json::Value;
-use sleeve::event::{Lock, LockedDeck, MAX_CHANGES};
-use sleeve::model::Fingerprint;
+use sleeve::{
+    event::{Lock, LockedDeck, MAX_CHANGES},
+    model::Fingerprint,
+};
 use std::path::{Path, PathBuf};
 
 const DARK: &str = include_str!("../../decks/swccg/hunt-down.toml");

@@ -1,8 +1,10 @@
 //! One name, one field: whatever word a column takes, a filter, a key to sort by and a group take too.
 
 use crate::common::sleeve;
-use sleeve::catalog::Library;
-use sleeve::language::{self, Field, Scope};
+use sleeve::{
+    catalog::Library,
+    language::{self, Field, Scope},
+};
 
 /// Words of fields of every game, with what stands above their column in English and in French.
 const WORDS: [(&str, &str, &str); 16] = [

@@ -4,8 +4,10 @@ use sleeve::files::{
     ExpectedValue, FileMessage, FoundValue, NotUtf8, ReadRefusal, decode, encode_like, entries,
     parse, path_from_text, path_text, read, read_stream, suggest_paths,
 };
-use std::io::{self, Read};
-use std::path::Path;
+use std::{
+    io::{self, Read},
+    path::Path,
+};
 
 #[test]
 fn a_length_is_asked_before_memory_is_taken_and_counted_where_it_is_not_known() {
@@ -49,8 +51,7 @@ fn texts_are_read_in_the_encodings_that_spreadsheets_and_editors_write() {
 #[cfg(unix)]
 #[test]
 fn no_two_paths_are_one_text() {
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt as _;
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
     let paths: [(&[u8], &str); 6] = [
         (b"d\xe9ck/\xff.toml", "d\\xE9ck/\\xFF.toml"),
         (b"d\\xE9ck", "d\\x5CxE9ck"),

@@ -2,8 +2,10 @@
 
 use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
 use sleeve::toml_style::{StyleError, apply_style};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 fn run(folder: &Path, args: &[&str]) -> Ran {
     Sleeve::new().folder(folder).run(args)

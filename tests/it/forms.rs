@@ -2,8 +2,7 @@
 
 use crate::common::{Sleeve, scratch, sleeve, write_file};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 /// File formats that a deck of this game is written in, and how their files end.
 const WRITTEN: [(&str, &str); 8] = [
@@ -101,9 +100,7 @@ fn every_form_of_output_says_the_same_of_every_form_of_file() {
 #[cfg(unix)]
 #[test]
 fn names_that_are_not_utf8_stay_apart_in_every_form() {
-    use std::collections::BTreeSet;
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt as _;
+    use std::{collections::BTreeSet, ffi::OsStr, os::unix::ffi::OsStrExt as _};
     let folder = scratch("raw-names");
     let names: [(&[u8], &str, &str); 4] = [
         (b"\xfe.toml", "\\xFE.toml", "%FE.toml"),

@@ -2,28 +2,38 @@
 //! the rows below it; arrows stand between its arguments and its result. Cells are trimmed; `\s` is a blank, and
 //! the other escapes are those of Rust.
 
-use crate::common::{scratch, write_file};
-use crate::posted_forms::read_meaning;
-use sleeve::catalog::source;
-use sleeve::decks::{Hints, RawCard, RawDeck, RawItem, find, fingerprint, is_deck, read_all};
-use sleeve::event::{Event, EventError, Lock};
-use sleeve::language::{Quantity, Rational, ast::Operator};
-use sleeve::model::card::Value;
-use sleeve::model::hidden::{
-    escaped, escaped_json, escaped_lines, is_hidden, one_line, quoted_toml,
+use crate::{
+    common::{scratch, write_file},
+    posted_forms::read_meaning,
 };
-use sleeve::model::pattern::LinePattern;
-use sleeve::model::reader::{Pointer, XmlPath};
-use sleeve::model::{CardIndex, Catalog, Date, Fingerprint, Game, Lang, Noun, Number, Text, fold};
-use sleeve::odds::{Fraction, binomial};
-use sleeve::report::forms::csv::CsvSheet;
-use sleeve::report::text::{
-    Typesetter, code_markup, escape, lines, typeset_french, typeset_french_html, words,
+use sleeve::{
+    catalog::source,
+    decks::{Hints, RawCard, RawDeck, RawItem, find, fingerprint, is_deck, read_all},
+    event::{Event, EventError, Lock},
+    files, grammar,
+    language::{Quantity, Rational, ast::Operator},
+    model::{
+        CardIndex, Catalog, Date, Fingerprint, Game, Lang, Noun, Number, Text,
+        card::Value,
+        fold,
+        hidden::{escaped, escaped_json, escaped_lines, is_hidden, one_line, quoted_toml},
+        pattern::LinePattern,
+        reader::{Pointer, XmlPath},
+    },
+    odds::{Fraction, binomial},
+    problem,
+    report::{
+        Style,
+        cards::listing,
+        forms::csv::CsvSheet,
+        reference,
+        stats::wide,
+        text::{
+            Typesetter, code_markup, escape, lines, typeset_french, typeset_french_html, words,
+        },
+    },
 };
-use sleeve::report::{Style, cards::listing, reference, stats::wide};
-use sleeve::{files, grammar, problem};
-use std::fmt::Display;
-use std::io::Write;
+use std::{fmt::Display, io::Write};
 
 /// The names that a word may have been meant as.
 const NAMES: [&str; 8] =

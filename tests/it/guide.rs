@@ -8,8 +8,10 @@
 //! `…` matches any lines. `GUIDE=write` updates the pages.
 
 use crate::common::{Sleeve, scratch, words, write_file};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
 /// A fenced block of a page: the words of its fence and its range of lines.
 struct Block {

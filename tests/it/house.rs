@@ -1,7 +1,9 @@
 //! What the house promises its readers: a comment on everything that crates offer to each other, and words that are defined.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
 
 fn sources() -> Vec<(PathBuf, String)> {
     let mut files = sources_in("src".into());

@@ -1,13 +1,15 @@
 //! Properties and limits of imports. The scenarios are in `tests/console/import-*.trycmd`.
 
 use proptest::prelude::*;
-use sleeve::catalog::source;
-use sleeve::import::{
-    ImportInput, Imported, Mapping, UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary,
-    Vocabulary, compare_files, declare_words, import,
+use sleeve::{
+    catalog::source,
+    import::{
+        ImportInput, Imported, Mapping, UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary,
+        Vocabulary, compare_files, declare_words, import,
+    },
+    model::{Catalog, Date, Lang},
+    problem::Message as _,
 };
-use sleeve::model::{Catalog, Date, Lang};
-use sleeve::problem::Message as _;
 
 fn import_open(mapping: &str, records: &str) -> Imported {
     let mapping = Mapping::parse_declaring("import.toml", mapping, Vocabulary::default()).unwrap();

@@ -2,8 +2,10 @@
 //! import changes nothing. The cards are made up.
 
 use crate::common::{Ran, Sleeve, scratch, write_file};
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+};
 
 /// Files of a source: path and content.
 type Files<'f> = &'f [(&'f str, &'f [u8])];

@@ -2,13 +2,13 @@
 //! that is made for it.
 
 use crate::common::{Sleeve, scratch, write_file};
-use sleeve::catalog;
-use sleeve::language::{self, Parameters, Scope, Truth, World};
-use sleeve::model::{CardIndex, Catalog, Deck, Entry, Format, Lens, Number, Setting};
-use sleeve::rules::{CheckOptions, FormatLegality, Overrides, Rulebook, Verdict, piles};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::Arc;
+use sleeve::{
+    catalog,
+    language::{self, Parameters, Scope, Truth, World},
+    model::{CardIndex, Catalog, Deck, Entry, Format, Lens, Number, Setting},
+    rules::{CheckOptions, FormatLegality, Overrides, Rulebook, Verdict, piles},
+};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]

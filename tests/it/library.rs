@@ -2,23 +2,26 @@
 
 use crate::common::{Sleeve, scratch, sleeve, write_file};
 use serde_json::Value;
-use sleeve::check::{
-    self, Batch, CheckCall, CheckMessage, CheckRequest, CompareError, DeckState, Input,
+use sleeve::{
+    check::{self, Batch, CheckCall, CheckMessage, CheckRequest, CompareError, DeckState, Input},
+    decks::{self, Hints},
+    language::Truth,
+    model::Lang,
+    problem::Message,
+    project::Projects,
+    report::documents::{
+        check::CheckDocument,
+        stats::StatsDocument,
+        two_decks::{DiffDocument, MatchDocument},
+    },
+    rules::{CheckOptions, FindingStatus, Overrides, Verdict},
+    stats::StatsRequest,
 };
-use sleeve::decks::{self, Hints};
-use sleeve::language::Truth;
-use sleeve::model::Lang;
-use sleeve::problem::Message;
-use sleeve::project::Projects;
-use sleeve::report::documents::check::CheckDocument;
-use sleeve::report::documents::stats::StatsDocument;
-use sleeve::report::documents::two_decks::DiffDocument;
-use sleeve::report::documents::two_decks::MatchDocument;
-use sleeve::rules::{CheckOptions, FindingStatus, Overrides, Verdict};
-use sleeve::stats::StatsRequest;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, mpsc};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, mpsc},
+};
 
 fn projects() -> Projects {
     Projects::new(&sleeve::catalog::GAMES, Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new())

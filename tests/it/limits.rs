@@ -3,8 +3,10 @@
 
 use crate::common::{Ran, Sleeve, scratch, words, write_file, write_game};
 use serde_json::Value;
-use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::{
+    fmt::Write,
+    time::{Duration, Instant},
+};
 
 /// What no command may take on a small input; generous, because tests are not optimised.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -1,11 +1,18 @@
 //! The linter of card and format data: every finding fires on its fixture, at the line marked
 //! `# here` and nowhere else, and the shipped data is clean.
 
-use sleeve::catalog::lint::{self, FINDINGS, LintFinding};
-use sleeve::catalog::{Links, source};
-use sleeve::model::Lang;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use sleeve::{
+    catalog::{
+        Links,
+        lint::{self, FINDINGS, LintFinding},
+        source,
+    },
+    model::Lang,
+};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 fn shown(finding: &LintFinding) -> String {
     let (line, column) = (finding.line(), finding.column());

@@ -3,8 +3,7 @@
 use sleeve_data::model::{Date, Fingerprint};
 use sleeve_event::{Lock, LockedDeck, MAX_CHANGES};
 
-use sleeve_data::model::Lang;
-use sleeve_data::problem::Message;
+use sleeve_data::{model::Lang, problem::Message};
 
 fn lock() -> Lock {
     let locked = |player: &str, role: Option<&str>| LockedDeck {

@@ -3,9 +3,11 @@
 
 use crate::common::{scratch, sleeve, write_file};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::{
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Child, ChildStdout, Command, Stdio},
+};
 
 /// A running server with its answers.
 struct Server {

@@ -3,11 +3,13 @@
 
 use dashu_int::UBig;
 use proptest::prelude::*;
-use sleeve::draw::{KeepPolicy, SimulationRun, simulate, standard_errors};
-use sleeve::language::Quantity;
-use sleeve::odds::{
-    Deal, Decision, Decisions, Exchange, Exchanges, Fraction, HandRules, HandTest, Judgement, Keep,
-    OrderedQuantity, Returned, SidePile, Truth, TurnCards, Turns,
+use sleeve::{
+    draw::{KeepPolicy, SimulationRun, simulate, standard_errors},
+    language::Quantity,
+    odds::{
+        Deal, Decision, Decisions, Exchange, Exchanges, Fraction, HandRules, HandTest, Judgement,
+        Keep, OrderedQuantity, Returned, SidePile, Truth, TurnCards, Turns,
+    },
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
 

@@ -1,12 +1,16 @@
 //! Names: their spellings, and the index in which they are found.
 
 use proptest::prelude::*;
-use sleeve::Arrange;
-use sleeve::model::card::{CardRecord, Grade, Provenance};
-use sleeve::model::fold::{alike, fold, folds_equal, has_key, key};
-use sleeve::model::name_index::{IndexedName, IndexedWord, NamePart};
-use sleeve::model::name_words::{letter_bits, squash, strip_parentheses};
-use sleeve::model::{CardIndex, Cards, CardsBuilder, KindId, Text};
+use sleeve::{
+    Arrange,
+    model::{
+        CardIndex, Cards, CardsBuilder, KindId, Text,
+        card::{CardRecord, Grade, Provenance},
+        fold::{alike, fold, folds_equal, has_key, key},
+        name_index::{IndexedName, IndexedWord, NamePart},
+        name_words::{letter_bits, squash, strip_parentheses},
+    },
+};
 use std::collections::BTreeSet;
 
 /// Cards with these names: one each, with a French name and an alias.

@@ -3,8 +3,10 @@
 
 use crate::common::Sleeve;
 use serde_json::Value;
-use sleeve::language::{self, Scope, Truth, World};
-use sleeve::model::{Catalog, SetOutPlaces};
+use sleeve::{
+    language::{self, Scope, Truth, World},
+    model::{Catalog, SetOutPlaces},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn catalog() -> Catalog {

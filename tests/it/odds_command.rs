@@ -3,8 +3,7 @@
 
 use crate::common::{Sleeve, document_of, scratch, sleeve, write_file};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 #[track_caller]
 fn says(args: &[&str], lines: &[&str]) {

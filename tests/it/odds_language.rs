@@ -3,12 +3,13 @@
 
 use dashu_int::UBig;
 use proptest::prelude::*;
-use sleeve::language::{self, Piles, Scope, Slot, Truth, World};
-use sleeve::model::MulliganKind;
-use sleeve::model::{CardIndex, Catalog, Lens};
-use sleeve::odds::{
-    Exchanges, Fraction, GameTable, HAND, HandDiscard, OpenCards, Question, QuestionTerms, ROW,
-    Recycle, SEEN, TurnCards, Turns,
+use sleeve::{
+    language::{self, Piles, Scope, Slot, Truth, World},
+    model::{CardIndex, Catalog, Lens, MulliganKind},
+    odds::{
+        Exchanges, Fraction, GameTable, HAND, HandDiscard, OpenCards, Question, QuestionTerms, ROW,
+        Recycle, SEEN, TurnCards, Turns,
+    },
 };
 use std::sync::OnceLock;
 

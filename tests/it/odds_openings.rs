@@ -3,8 +3,7 @@
 
 use crate::common::{Ran, Sleeve, scratch, write_file, write_game};
 use serde_json::Value;
-use std::collections::HashMap;
-use std::path::Path;
+use std::{collections::HashMap, path::Path};
 
 const GAME: &str = r#"
 id = "toy"

@@ -2,15 +2,15 @@
 
 use dashu_int::UBig;
 use proptest::prelude::*;
-use sleeve::draw::{
-    CONFIDENCE_95, Dealer, DealtTable, Rng, mean_and_deviation, standard_errors, wilson,
+use sleeve::{
+    draw::{CONFIDENCE_95, Dealer, DealtTable, Rng, mean_and_deviation, standard_errors, wilson},
+    model::CardIndex,
+    odds::{
+        Action, Budget, ClassWalk, Deal, Decision, DrawSetup, DrawSource, Exchange, Exchanges,
+        HandDiscard, OddsError, Pile, Recycle, TurnCards, Turns, WORK_LIMIT, moments, vectors,
+    },
+    stats::{Companion, DeckCopies, count_usage},
 };
-use sleeve::model::CardIndex;
-use sleeve::odds::{
-    Action, Budget, ClassWalk, Deal, Decision, DrawSetup, DrawSource, Exchange, Exchanges,
-    HandDiscard, OddsError, Pile, Recycle, TurnCards, Turns, WORK_LIMIT, moments, vectors,
-};
-use sleeve::stats::{Companion, DeckCopies, count_usage};
 
 fn pile(source: DrawSource, draw: u32) -> Pile {
     Pile { name: "pile".to_owned(), source, draw }

@@ -1,15 +1,19 @@
 //! What must hold of odds whatever the deck, and that brute force and simulation agree with them.
 
 use dashu_int::UBig;
-use proptest::prelude::*;
-use proptest::test_runner::{RngSeed, TestRunner};
-use sleeve::draw::{KeepPolicy, SimulationRun, simulate, standard_errors, wilson};
-use sleeve::language::{Scope, World, condition, filter};
-use sleeve::model::Catalog;
-use sleeve::odds::{
-    AskError, Budget, Deal, Decision, DrawSetup, DrawSource, Exchange, Exchanges, Fraction,
-    GameTable, HandDiscard, Judgement, Keep, Pile, Probability, Question, QuestionTerms, Recycle,
-    Truth, TurnCards, Turns, Views, probability,
+use proptest::{
+    prelude::*,
+    test_runner::{RngSeed, TestRunner},
+};
+use sleeve::{
+    draw::{KeepPolicy, SimulationRun, simulate, standard_errors, wilson},
+    language::{Scope, World, condition, filter},
+    model::Catalog,
+    odds::{
+        AskError, Budget, Deal, Decision, DrawSetup, DrawSource, Exchange, Exchanges, Fraction,
+        GameTable, HandDiscard, Judgement, Keep, Pile, Probability, Question, QuestionTerms,
+        Recycle, Truth, TurnCards, Turns, Views, probability,
+    },
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
 

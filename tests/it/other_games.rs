@@ -3,8 +3,10 @@
 
 use crate::common::{Sleeve, in_brief, scratch, write_file};
 use sleeve::model::RuleBody;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 const GAMES: &str = "docs/examples/games";
 const DECKS: &str = "docs/examples/decks";

@@ -1,8 +1,10 @@
 //! An owner types a box, in TOML and in a sheet. The scenarios are in `tests/console/own-box.trycmd`.
 
 use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 const SF: &str = "starfighter";
 const DECK: &str = "decks/starfighter/la-meute-d-ares.toml";

@@ -1,9 +1,11 @@
 //! Games that are handed on as one file, games that are simply there, and folders that are compiled once.
 
 use crate::common::{Ran, Sleeve, scratch, write_file, write_game};
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
 
 const GAME: &str = r#"
 id = "toy"

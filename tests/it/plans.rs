@@ -3,8 +3,7 @@
 
 use crate::common::{Sleeve, scratch, write_file};
 use serde_json::Value;
-use std::fmt::Write;
-use std::path::PathBuf;
+use std::{fmt::Write, path::PathBuf};
 
 const CARDS: &str = "tests/console/plans.in/ferry";
 const HEAD: &str = "game = \"ferry\"\nformat = \"match\"\n[zones]\ncaptain = [\"Captain\"]\n";

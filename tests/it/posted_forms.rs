@@ -1,9 +1,11 @@
 //! The headings, sentences and forms of names that people post, each with what it means.
 
 use crate::common::{Sleeve, scratch, write_file};
-use sleeve::catalog;
-use sleeve::decks::{DeckResolver, Hints, read};
-use sleeve::model::{Catalog, Deck, Lang};
+use sleeve::{
+    catalog,
+    decks::{DeckResolver, Hints, read},
+    model::{Catalog, Deck, Lang},
+};
 use std::sync::OnceLock;
 
 fn swccg() -> Catalog {

@@ -1,8 +1,10 @@
 //! Lists as people and a game server posted them, against what each line means.
 
-use sleeve::catalog;
-use sleeve::decks::{DeckResolver, Hints, read};
-use sleeve::model::{Catalog, Deck, Lang};
+use sleeve::{
+    catalog,
+    decks::{DeckResolver, Hints, read},
+    model::{Catalog, Deck, Lang},
+};
 use std::collections::BTreeMap;
 
 /// A list, and what its lines mean by their number.

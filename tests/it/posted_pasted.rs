@@ -1,9 +1,11 @@
 //! Lists pasted from where people keep decks, and the names that players use.
 
 use crate::common::{Sleeve, list, scratch, write_file};
-use sleeve::catalog;
-use sleeve::decks::{DeckResolver, Hints, RawDeck, read, read_all, sides_of};
-use sleeve::model::{Catalog, Deck, Lang};
+use sleeve::{
+    catalog,
+    decks::{DeckResolver, Hints, RawDeck, read, read_all, sides_of},
+    model::{Catalog, Deck, Lang},
+};
 
 fn swccg() -> Catalog {
     catalog::open("swccg", &[]).unwrap()

@@ -3,12 +3,11 @@
 
 use crate::common::{Ran, Sleeve, in_brief, scratch, undigested, write_file};
 use proptest::prelude::*;
-use sleeve::decks::{DeckForm, DeckResolver, Hints, games_recognising, read, write};
-use sleeve::model::reader::FileLayout;
-use sleeve::model::{Catalog, Deck, DeckReader, Lang};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::Arc;
+use sleeve::{
+    decks::{DeckForm, DeckResolver, Hints, games_recognising, read, write},
+    model::{Catalog, Deck, DeckReader, Lang, reader::FileLayout},
+};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 /// Places of JSON files that are one card.
 const SINGLE: [&str; 1] = ["/investigator_code"];

@@ -3,11 +3,13 @@
 
 use crate::common::{Sleeve, scratch, write_file};
 use serde_json::Value;
-use sleeve::catalog;
-use sleeve::check::{self, CheckRequest, CheckedDeck, Input, MAX_READINGS};
-use sleeve::model::{Catalog, Lang};
-use sleeve::project::Projects;
-use sleeve::rules::Verdict;
+use sleeve::{
+    catalog,
+    check::{self, CheckRequest, CheckedDeck, Input, MAX_READINGS},
+    model::{Catalog, Lang},
+    project::Projects,
+    rules::Verdict,
+};
 use std::collections::BTreeSet;
 
 /// Checks lists of the Star Wars CCG, all in one call.

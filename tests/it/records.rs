@@ -1,14 +1,14 @@
 //! Cards as they are packed, and packs that somebody changed.
 
-use sleeve::catalog::packed::{MAGIC, PackError, pack, pack_short, read_head, unpack, verify};
-use sleeve::model::card::{
-    CardRecord, EffectRecord, FaceRecord, Grade, Provenance, StoredFact, Value,
-};
-use sleeve::model::format::{Origin, Zone};
-use sleeve::model::game::{FaceDef, KindDef, Named};
-use sleeve::model::{
-    AttributeId, Bounds, CardIndex, Cards, CardsBuilder, Catalog, EffectId, FRONT, FaceId, Fact,
-    Format, Game, KindId, Lens, Number, Text,
+use sleeve::{
+    catalog::packed::{MAGIC, PackError, pack, pack_short, read_head, unpack, verify},
+    model::{
+        AttributeId, Bounds, CardIndex, Cards, CardsBuilder, Catalog, EffectId, FRONT, FaceId,
+        Fact, Format, Game, KindId, Lens, Number, Text,
+        card::{CardRecord, EffectRecord, FaceRecord, Grade, Provenance, StoredFact, Value},
+        format::{Origin, Zone},
+        game::{FaceDef, KindDef, Named},
+    },
 };
 use xxhash_rust::xxh3::xxh3_64;
 

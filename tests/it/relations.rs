@@ -1,12 +1,18 @@
 //! Fields that hold cards: either side says it, layers change both, searches ask by name and by filter.
 
 use crate::common::{Ran, Sleeve, scratch, write_file, write_game};
-use sleeve::language::{self, Scope, Truth, World};
-use sleeve::model::card::Value;
-use sleeve::model::game::{AttributeType, CARD_NAME_SEPARATOR, CLASS_START};
-use sleeve::model::{AttributeId, CardIndex, Catalog, FRONT, FaceId, Fact, Lens};
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use sleeve::{
+    language::{self, Scope, Truth, World},
+    model::{
+        AttributeId, CardIndex, Catalog, FRONT, FaceId, Fact, Lens,
+        card::Value,
+        game::{AttributeType, CARD_NAME_SEPARATOR, CLASS_START},
+    },
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+};
 
 const GAME: &str = r#"
 id = "duel"

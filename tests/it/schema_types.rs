@@ -1,39 +1,38 @@
 //! Generates the schemas from types, requests and tables of keys and compares them with `schemas/`, and the tables
 //! of keys with `docs/data.md`. `SCHEMAS=write` updates both.
 
-use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
-use sleeve::catalog::source::keys;
-use sleeve::decks::DECK_KEYS;
-use sleeve::event::{EVENT_KEYS, LOCK_KEYS};
-use sleeve::files::shape::{Keys, ValueShape};
-use sleeve::import::IMPORT_KEYS;
-use sleeve::project::PROJECT_KEYS;
-use sleeve::report::cards::json::CardsShape;
-use sleeve::report::documents::check::{CHECK, CheckDocument, EVENT, EventDocument};
-use sleeve::report::documents::draw::{DRAW, DealDocument, TrialsDocument};
-use sleeve::report::documents::odds::{ODDS, OddsDocument, SeveralDocument};
-use sleeve::report::documents::rules::{LINT, LintDocument, RULES, RulesDocument};
-use sleeve::report::documents::solved::{BUILD, FIX, SolvedDocument};
-use sleeve::report::documents::stats::{
-    STATS, StatsDocument, USAGE, UsageDocument, WIDE, WideDocument,
+use sleeve::{
+    catalog::source::keys,
+    decks::DECK_KEYS,
+    event::{EVENT_KEYS, LOCK_KEYS},
+    files::shape::{Keys, ValueShape},
+    import::IMPORT_KEYS,
+    project::PROJECT_KEYS,
+    report::{
+        cards::json::CardsShape,
+        documents::{
+            ERROR, ErrorDocument, SealDocument,
+            check::{CHECK, CheckDocument, EVENT, EventDocument},
+            draw::{DRAW, DealDocument, TrialsDocument},
+            odds::{ODDS, OddsDocument, SeveralDocument},
+            rules::{LINT, LintDocument, RULES, RulesDocument},
+            solved::{BUILD, FIX, SolvedDocument},
+            stats::{STATS, StatsDocument, USAGE, UsageDocument, WIDE, WideDocument},
+            two_decks::{DIFF, DiffDocument, MATCH, MatchDocument, UnusableDocument},
+        },
+        forms::overview::OverviewRow,
+        schemas::{DocumentSchema, SCHEMAS},
+        several_decks::{BUILD_DECKS, DecksAtOnceDocument},
+    },
+    requests::{
+        BuildRequest, CardsRequest, CheckQuestion, ConvertRequest, DiffRequest, DrawRequest,
+        FixRequest, LintRequest, MatchRequest, OddsRequest, ReportRequest, RulesRequest,
+        SealRequest, SheetRequest, ShowRequest, StatsQuestion,
+    },
 };
-use sleeve::report::documents::two_decks::{
-    DIFF, DiffDocument, MATCH, MatchDocument, UnusableDocument,
-};
-use sleeve::report::documents::{ERROR, ErrorDocument, SealDocument};
-use sleeve::report::forms::overview::OverviewRow;
-use sleeve::report::schemas::{DocumentSchema, SCHEMAS};
-use sleeve::report::several_decks::{BUILD_DECKS, DecksAtOnceDocument};
-use sleeve::requests::{
-    BuildRequest, CardsRequest, CheckQuestion, ConvertRequest, DiffRequest, DrawRequest,
-    FixRequest, LintRequest, MatchRequest, OddsRequest, ReportRequest, RulesRequest, SealRequest,
-    SheetRequest, ShowRequest, StatsQuestion,
-};
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 fn schema_generator() -> SchemaGenerator {
     SchemaSettings::draft2020_12().for_serialize().into_generator()

@@ -1,10 +1,11 @@
 //! What is said where a sentence stands alone: what it counts, in which order, how wide, in which form.
 
-use crate::common::{Ran, Sleeve, scratch, sleeve, words, write_file};
-use crate::french::COMMANDS;
+use crate::{
+    common::{Ran, Sleeve, scratch, sleeve, words, write_file},
+    french::COMMANDS,
+};
 use serde_json::Value;
-use std::fs;
-use std::path::Path;
+use std::{fs, path::Path};
 use unicode_width::UnicodeWidthStr;
 
 fn starfighter(deck: &str) -> String {

@@ -3,11 +3,15 @@
 
 use crate::common::sleeve;
 use serde::Deserialize;
-use sleeve::catalog::{self, source};
-use sleeve::import::{ImportInput, Mapping, Vocabulary, import};
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs::read_to_string;
-use std::path::Path;
+use sleeve::{
+    catalog::{self, source},
+    import::{ImportInput, Mapping, Vocabulary, import},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::read_to_string,
+    path::Path,
+};
 
 #[test]
 fn the_shipped_data_reads_without_a_mistake() {

@@ -3,8 +3,10 @@
 
 use crate::common::{Sleeve, scratch, write_file, write_game};
 use serde_json::Value;
-use sleeve::check::{self, CheckRequest, Input};
-use sleeve::project::Projects;
+use sleeve::{
+    check::{self, CheckRequest, Input},
+    project::Projects,
+};
 use std::path::{Path, PathBuf};
 
 const GAME: &str = "docs/examples/games/smithy";

@@ -7,8 +7,10 @@
 
 use crate::common::scratch;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 const HOLDER: &str = include_str!("../stopping/holder.py");
 

@@ -1,10 +1,12 @@
 //! Words of the French rulebooks. A line of `tests/terms/GAME.txt` is `WORD → QUERY`, which find the same cards, or
 //! `WORD ≠ QUERY, QUERY` for a word that could be several things, which is refused.
 
-use sleeve::catalog;
-use sleeve::language::{self, Scope, Truth, World};
-use sleeve::model::{Catalog, Lens};
-use sleeve::rules::FormatLegality;
+use sleeve::{
+    catalog,
+    language::{self, Scope, Truth, World},
+    model::{Catalog, Lens},
+    rules::FormatLegality,
+};
 
 /// Whether each card matches, or the query if it is refused.
 fn search<'q>(catalog: &Catalog, query: &'q str) -> Result<Vec<Truth>, &'q str> {

@@ -1,11 +1,17 @@
 //! Tables, bars and diagnostics in text.
 
-use sleeve::Arrange as _;
-use sleeve::model::Number;
-use sleeve::report::cards::listing::CardOrder;
-use sleeve::report::text::diagnostic::{Positions, position};
-use sleeve::report::text::table::{Bar, Column, TableRow, TextTable, write_bars};
-use sleeve::report::{Diagnostic, Style};
+use sleeve::{
+    Arrange as _,
+    model::Number,
+    report::{
+        Diagnostic, Style,
+        cards::listing::CardOrder,
+        text::{
+            diagnostic::{Positions, position},
+            table::{Bar, Column, TableRow, TextTable, write_bars},
+        },
+    },
+};
 use unicode_width::UnicodeWidthStr as _;
 
 fn shown(table: &TextTable, style: &Style) -> String {

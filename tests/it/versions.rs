@@ -3,9 +3,11 @@
 
 use crate::common::{Ran, Sleeve, scratch, undigested, words};
 use proptest::prelude::*;
-use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
 
 const CARDS: &str = "docs/examples/games/duchy";
 const DECKS: &str = "docs/examples/decks/duchy";

@@ -1,11 +1,17 @@
 //! Requirements that a deck's `sleeve.toml` adds to its format: levels of rules, and assertions on
 //! the deck or, with exact odds, on its opening hand.
 
-use super::judged::{Costs, JudgedFile};
-use super::messages::CheckMessage;
-use sleeve_data::model::format::{Origin, Rule, RuleBody};
-use sleeve_data::model::{Catalog, Deck, Format, Game, Number, Text};
-use sleeve_data::problem::Problem;
+use super::{
+    judged::{Costs, JudgedFile},
+    messages::CheckMessage,
+};
+use sleeve_data::{
+    model::{
+        Catalog, Deck, Format, Game, Number, Text,
+        format::{Origin, Rule, RuleBody},
+    },
+    problem::Problem,
+};
 use sleeve_language::{self as language, Condition, LanguageError, World};
 use sleeve_library::project::{Assertion, AssertionBody, Config};
 use sleeve_odds::{

@@ -1,21 +1,22 @@
 //! Findings about the `sleeve.toml` files themselves: unknown keys, levels without effect, unused
 //! assertions.
 
-use super::judged::JudgedFile;
-use super::messages::CheckMessage;
-use sleeve_data::model::{Catalog, Format, Level};
-use sleeve_data::problem::{Problem, Severity};
-use sleeve_data::{Arrange, Gather};
+use super::{judged::JudgedFile, messages::CheckMessage};
+use sleeve_data::{
+    Arrange, Gather,
+    model::{Catalog, Format, Level},
+    problem::{Problem, Severity},
+};
 use sleeve_decks::{self as decks, DeckSearch};
-use sleeve_library::Library;
-use sleeve_library::project::{
-    Assertion, Config, ConfigError, Project, ProjectError, RuleLevel, UNKNOWN_KEY, UNKNOWN_RULE,
-    UNUSED_ASSERTION,
+use sleeve_library::{
+    Library,
+    project::{
+        Assertion, Config, ConfigError, Project, ProjectError, RuleLevel, UNKNOWN_KEY,
+        UNKNOWN_RULE, UNUSED_ASSERTION,
+    },
 };
 use sleeve_rules::{NOT_IN_FORCE, NOT_RELEASED, STATED_ROLE, UNNAMED_ROLE, UNREAD};
-use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 
 /// A `sleeve.toml` in use, with its findings.
 #[derive(Clone, Debug, Default)]

@@ -1,14 +1,16 @@
 //! Copies in a state. Files with such copies are judged after all are read. Then one catalog has
 //! the copies of all decks of a game, so that the decks can be compared.
 
-use super::CheckedDeck;
-use super::judged::{GameDeck, JudgedFile};
-use sleeve_data::model::{CardIndex, Catalog, CopyState};
-use sleeve_data::problem::Problem;
-use sleeve_decks::DeckMessage;
-use sleeve_decks::copies::MAX_STATES;
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use super::{
+    CheckedDeck,
+    judged::{GameDeck, JudgedFile},
+};
+use sleeve_data::{
+    model::{CardIndex, Catalog, CopyState},
+    problem::Problem,
+};
+use sleeve_decks::{DeckMessage, copies::MAX_STATES};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Copies in a state in decks: each card, with each of its states.
 pub(super) type StateCopies = BTreeSet<(CardIndex, CopyState)>;

@@ -3,10 +3,14 @@
 //! last day on which a deck stays legal, by the known dates when formats end and lists change.
 
 use super::readings::Readings;
-use sleeve_data::model::{Catalog, Date, Deck, Format, Level};
-use sleeve_data::problem::Problem;
-use sleeve_decks::fingerprint::{self, Fingerprint};
-use sleeve_decks::{Moves, RawDeck};
+use sleeve_data::{
+    model::{Catalog, Date, Deck, Format, Level},
+    problem::Problem,
+};
+use sleeve_decks::{
+    Moves, RawDeck,
+    fingerprint::{self, Fingerprint},
+};
 use sleeve_language::Truth;
 use sleeve_library::Library;
 use sleeve_odds::stats::Subject;
@@ -15,8 +19,7 @@ use sleeve_rules::{
     Rulebook, Verdict,
 };
 use sleeve_solve::{self as solve, Ending, Wishes};
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// One deck under one format.
 #[derive(Clone, Debug)]

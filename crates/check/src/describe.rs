@@ -1,11 +1,15 @@
 //! Statistics of decks, the differences of two decks, and the decks of a tournament as one field,
 //! role by role: their archetypes, their cards, and which decks differ from the others.
 
-use super::CheckedDeck;
-use super::copy_states::are_apart;
-use super::rows::{RefusedText, collect_refusals, look_up_aside};
-use sleeve_data::Arrange;
-use sleeve_data::model::{CardIndex, Catalog};
+use super::{
+    CheckedDeck,
+    copy_states::are_apart,
+    rows::{RefusedText, collect_refusals, look_up_aside},
+};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, Catalog},
+};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_language::{Parameters, Scope, Truth, World, filter};
 use sleeve_odds::stats::{
@@ -13,8 +17,7 @@ use sleeve_odds::stats::{
     ZoneChanges,
 };
 use sleeve_rules::{self as rules, Overrides};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// A deck with its statistics.
 #[derive(Clone, Debug)]

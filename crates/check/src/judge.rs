@@ -1,16 +1,21 @@
 //! From files to checked decks, many at a time.
 
-use super::copy_states::complete_catalogs;
-use super::deck::{CheckedDeck, DeckState, LegalUntil, find_legal_until, find_repair, start_day};
-use super::judged::{Costs, FolderProject, GameDeck, Judge, JudgedFile};
-use super::messages::{too_many_headings, unknown_lines};
-use super::read::{Catalogs, Memory};
-use super::{Watch, assertions, plans, readings};
-use sleeve_data::model::{Catalog, Date, Deck, Format};
-use sleeve_data::problem::Problem;
+use super::{
+    Watch, assertions,
+    copy_states::complete_catalogs,
+    deck::{CheckedDeck, DeckState, LegalUntil, find_legal_until, find_repair, start_day},
+    judged::{Costs, FolderProject, GameDeck, Judge, JudgedFile},
+    messages::{too_many_headings, unknown_lines},
+    plans,
+    read::{Catalogs, Memory},
+    readings,
+};
+use sleeve_data::{
+    model::{Catalog, Date, Deck, Format},
+    problem::Problem,
+};
 use sleeve_decks::{DeckFile, DeckMessage, DeckResolver, NamedDeck, RawDeck};
-use sleeve_library::Library;
-use sleeve_library::project::TargetMessage;
+use sleeve_library::{Library, project::TargetMessage};
 use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, WorkBudget};
 use std::sync::{Arc, Mutex, PoisonError};
 

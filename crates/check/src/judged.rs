@@ -1,19 +1,29 @@
 //! Files and decks on their way to a verdict, and what all of them share.
 
-use super::CheckRequest;
-use super::copy_states::StateCopies;
-use super::deck::{CheckedDeck, DeckState};
-use super::messages::CheckMessage;
-use sleeve_data::model::{Catalog, Deck};
-use sleeve_data::problem::Problem;
+use super::{
+    CheckRequest,
+    copy_states::StateCopies,
+    deck::{CheckedDeck, DeckState},
+    messages::CheckMessage,
+};
+use sleeve_data::{
+    model::{Catalog, Deck},
+    problem::Problem,
+};
 use sleeve_decks::{self as decks, DeckFile, RawDeck};
-use sleeve_library::Library;
-use sleeve_library::project::{self, Config, Project, ProjectError, Projects, TargetProblem};
+use sleeve_library::{
+    Library,
+    project::{self, Config, Project, ProjectError, Projects, TargetProblem},
+};
 use sleeve_odds::Budget;
 use sleeve_rules::WorkBudget;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 /// A file with its decks and problems.
 pub(super) struct JudgedFile {

@@ -1,9 +1,7 @@
 //! Checks whether two decks may play each other, by the match rules of their format.
 
-use super::CheckedDeck;
-use super::copy_states::are_apart;
-use sleeve_data::model::format::MatchRule;
-use sleeve_data::model::{Catalog, Deck, Format, Lens, Level, Number, Text};
+use super::{CheckedDeck, copy_states::are_apart};
+use sleeve_data::model::{Catalog, Deck, Format, Lens, Level, Number, Text, format::MatchRule};
 use sleeve_language::{
     self as language, BOXES, Cause, Condition, ParameterValue, Parameters, Scope, SpreadPiles,
     Truth, World, ZoneContents,

@@ -1,15 +1,18 @@
 //! Messages of the check about a deck's `sleeve.toml` and its game's data, in every language.
 
 use super::{JudgedReading, MAX_HEADINGS};
-use sleeve_data::model::deck::Unresolved;
-use sleeve_data::model::hidden::escaped;
-use sleeve_data::model::{Catalog, Deck, Lang, Text};
-use sleeve_data::problem::{HelpOf, MAX_PROBLEMS, NearOrAll, Problem, Quoted, TitleOf, Words};
-use sleeve_data::{messages, say};
+use sleeve_data::{
+    messages,
+    model::{Catalog, Deck, Lang, Text, deck::Unresolved, hidden::escaped},
+    problem::{HelpOf, MAX_PROBLEMS, NearOrAll, Problem, Quoted, TitleOf, Words},
+    say,
+};
 use sleeve_decks::MAX_COUNT;
 use sleeve_language::LanguageError;
-use sleeve_library::CatalogError;
-use sleeve_library::project::{UNKNOWN_RULE, UNUSED_ASSERTION};
+use sleeve_library::{
+    CatalogError,
+    project::{UNKNOWN_RULE, UNUSED_ASSERTION},
+};
 use sleeve_rules::Verdict;
 use std::fmt;
 

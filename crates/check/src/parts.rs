@@ -1,18 +1,24 @@
 //! From inputs to checked decks: all at once, or in parts for very many decks if only verdicts are
 //! needed. Also finds the deck files of inputs.
 
-use super::deck::CheckedDeck;
-use super::judged::{Judge, JudgedFile};
-use super::read::{Catalogs, Memory};
-use super::{Batch, CheckRequest, Watch, config};
-use sleeve_data::files::{FileMessage, path_from_text, path_text};
-use sleeve_data::problem::Candidates;
+use super::{
+    Batch, CheckRequest, Watch, config,
+    deck::CheckedDeck,
+    judged::{Judge, JudgedFile},
+    read::{Catalogs, Memory},
+};
+use sleeve_data::{
+    files::{FileMessage, path_from_text, path_text},
+    problem::Candidates,
+};
 use sleeve_decks::{
     self as decks, DeckError, DeckFile, DeckMessage, DeckProblem, DeckSearch, Input, WhySkipped,
 };
 use sleeve_library::project::{self, Projects};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Number of files judged before their verdicts are passed on: enough to make the caches of a part
 /// worthwhile.

@@ -1,7 +1,9 @@
 //! Judges a deck after each of its plans for the sideboard.
 
-use sleeve_data::model::{Deck, SideboardPlan, Text};
-use sleeve_data::problem::{Message, Problem};
+use sleeve_data::{
+    model::{Deck, SideboardPlan, Text},
+    problem::{Message, Problem},
+};
 use sleeve_decks::carry_out;
 use sleeve_rules::{
     CheckOptions, Finding, FindingProblem, FindingStatus, Label, Rulebook, WorkBudget,

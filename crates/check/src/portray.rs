@@ -1,17 +1,22 @@
 //! Portraits of decks: statistics, odds by turn, distributions of measures over opening hands, and
 //! sample hands.
 
-use super::CheckedDeck;
-use super::describe::{DescribeError, DescribedDeck, describe};
-use sleeve_data::Arrange;
-use sleeve_data::model::{CardIndex, Catalog, Lens, Text};
-use sleeve_language::tree::GroupKey;
-use sleeve_language::{self as language, LanguageError, Scope, TreePart, Truth, World};
-use sleeve_odds::draw::{OpeningsError, deal_openings};
-use sleeve_odds::stats::{StatsRequest, ValueCount, ValueTally};
+use super::{
+    CheckedDeck,
+    describe::{DescribeError, DescribedDeck, describe},
+};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, Catalog, Lens, Text},
+};
+use sleeve_language::{
+    self as language, LanguageError, Scope, TreePart, Truth, World, tree::GroupKey,
+};
 use sleeve_odds::{
     self as odds, AskError, Budget, CountedFilter, Distribution, GameTable, HAND, KeepConditions,
     MeasureQuestion, PARTNERS, Probability, QuestionTerms, ROW, SEEN, TableOptions,
+    draw::{OpeningsError, deal_openings},
+    stats::{StatsRequest, ValueCount, ValueTally},
 };
 use sleeve_rules::{self as rules, FormatLegality, Overrides, PreparedFormat};
 

@@ -1,29 +1,38 @@
 //! From a file to a deck whose game is open. Also a cache across decks, with resolved names and
 //! compiled rules, so that many decks take little more time than reading them.
 
-use super::CheckRequest;
-use super::copy_states::StateCopies;
-use super::deck::CheckedDeck;
-use super::is_all;
-use super::judged::{GameDeck, Judge, JudgedFile, ReadDeck};
-use super::messages::{CheckMessage, data_problems};
+use super::{
+    CheckRequest,
+    copy_states::StateCopies,
+    deck::CheckedDeck,
+    is_all,
+    judged::{GameDeck, Judge, JudgedFile, ReadDeck},
+    messages::{CheckMessage, data_problems},
+};
 use elsa::FrozenVec;
-use sleeve_data::model::{Catalog, Format};
-use sleeve_data::problem::Problem;
-use sleeve_decks::copies::{copies_of_named, has_states};
+use sleeve_data::{
+    model::{Catalog, Format},
+    problem::Problem,
+};
 use sleeve_decks::{
     self as decks, DeckError, DeckFile, DeckForm, DeckResolver, Hints, Input, RawDeck,
+    copies::{copies_of_named, has_states},
 };
-use sleeve_library::Library;
-use sleeve_library::project::{
-    Config, ProjectError, TargetMessage, TargetProblem, TargetRequest, find_target,
-    unknown_format_problem, unknown_game_problem,
+use sleeve_library::{
+    Library,
+    project::{
+        Config, ProjectError, TargetMessage, TargetProblem, TargetRequest, find_target,
+        unknown_format_problem, unknown_game_problem,
+    },
 };
 use sleeve_rules::Rulebook;
-use std::cmp::Ordering::{Equal, Greater, Less};
-use std::cmp::Reverse;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::{
+    cmp::{
+        Ordering::{Equal, Greater, Less},
+        Reverse,
+    },
+    sync::{Arc, atomic::Ordering},
+};
 
 /// A file on the way to its decks: what messages about it say, and how it is read.
 struct FileReading<'f> {

@@ -5,13 +5,14 @@
 //! a list may be any card in any zone, or none. Its copies are [strangers](CardIndex::STRANGER),
 //! which leave everything open that depends on them, so only rules that are broken anyway count.
 
-use sleeve_data::Arrange;
-use sleeve_data::model::deck::Unresolved;
-use sleeve_data::model::{CardIndex, Deck, Format, Level};
-use sleeve_rules::card_rules::{list_card_rules, list_changes};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, Deck, Format, Level, deck::Unresolved},
+};
 use sleeve_rules::{
     CheckOptions, CheckResult, Finding, FindingProblem, FindingStatus, Rulebook, Verdict,
     WorkBudget,
+    card_rules::{list_card_rules, list_changes},
 };
 use std::collections::BTreeSet;
 

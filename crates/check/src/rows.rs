@@ -4,9 +4,7 @@
 //! If a game does not have a word of a text, this is reported once, and its decks have no answer.
 //! The text is a mistake only if no game has its words.
 
-use super::CheckedDeck;
-use super::describe::DescribeError;
-use super::read::CheckCache;
+use super::{CheckedDeck, describe::DescribeError, read::CheckCache};
 use sleeve_data::model::{Catalog, Lens};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_language::{Quantity, Truth};

@@ -9,14 +9,15 @@
 //! [`Cards`]), and every format and every list (by postcard). If the index of names is missing, the
 //! cards are in their short form. All integers are little-endian.
 
-use crate::model::Lazy;
-use crate::model::card_rule::{CardRules, FilteredAmendment};
-use crate::model::catalog::{CardList, FormatHead, Tables};
-use crate::model::game::Named;
-use crate::model::{
-    Cards, CardsBuilder, Catalog, Date, DeckReader, Format, Game, SetOutPlaces, Versions,
+use crate::{
+    model::{
+        Cards, CardsBuilder, Catalog, Date, DeckReader, Format, Game, Lazy, SetOutPlaces, Versions,
+        card_rule::{CardRules, FilteredAmendment},
+        catalog::{CardList, FormatHead, Tables},
+        game::Named,
+    },
+    source_folders::{self, SourceFolder},
 };
-use crate::source_folders::{self, SourceFolder};
 use serde::Deserialize;
 use sleeve_text::packed;
 use std::sync::Arc;

@@ -1,9 +1,10 @@
 //! The source files of a packed game, which make it possible to unpack it into folders.
 
-use crate::packed::PackError;
-use crate::source::{Layer, MAX_FILES, MAX_FOLDERS_DEEP};
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use crate::{
+    packed::PackError,
+    source::{Layer, MAX_FILES, MAX_FOLDERS_DEEP},
+};
+use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

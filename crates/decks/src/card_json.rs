@@ -1,24 +1,27 @@
 //! The deck format proposed with the community's card files: `{"decks": [{"title", "side", "cards":
 //! [{"id", "quantity", "starting", "outside"}]}]}`. One file may contain several decks.
 
-use super::decode::DeckText;
-use super::form::Confidence;
-use super::gemp::OUTSIDE;
-use super::holotable::STARTING;
-use super::limits::MAX_ENTRIES;
-use super::line::parse_copies;
-use super::messages::{DeckMessage, DeckProblem};
-use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use super::resolve::card_code;
-use super::toml::DECK_KEYS;
-use super::view::DeckView;
+use super::{
+    decode::DeckText,
+    form::Confidence,
+    gemp::OUTSIDE,
+    holotable::STARTING,
+    limits::MAX_ENTRIES,
+    line::parse_copies,
+    messages::{DeckMessage, DeckProblem},
+    raw::{CopyNotation, RawCard, RawDeck, RawItem},
+    resolve::card_code,
+    toml::DECK_KEYS,
+    view::DeckView,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use sleeve_data::files::{ExpectedValue, FileMessage, FoundValue};
-use sleeve_data::grammar::capitalize;
-use sleeve_data::model::reader::IdField;
-use sleeve_data::model::{CardIndex, Spanned};
-use sleeve_data::problem::{Problem, Problems, span_within};
+use sleeve_data::{
+    files::{ExpectedValue, FileMessage, FoundValue},
+    grammar::capitalize,
+    model::{CardIndex, Spanned, reader::IdField},
+    problem::{Problem, Problems, span_within},
+};
 use std::collections::BTreeMap;
 
 const FORMAT: &str = "JSON";

@@ -1,8 +1,10 @@
 //! Lists in columns, as in sheets and on pages: separated by tabs, commas, semicolons or vertical
 //! bars, with or without a row of column names.
 
-use super::line::{DeckLine, are_digits, parse_count, parse_line};
-use super::raw::CopyNotation;
+use super::{
+    line::{DeckLine, are_digits, parse_count, parse_line},
+    raw::CopyNotation,
+};
 
 /// Fewest rows of a table, unless its columns are named.
 const FEWEST_ROWS: usize = 3;

@@ -2,13 +2,18 @@
 //!
 //! Formats do not declare what they lose: the written text is read back and compared.
 
-use super::copies::{copies_of, has_states};
-use super::form::{DeckForm, DeckFormat};
-use super::losses::{Loss, count_copies, find_losses, total_copies};
-use super::readers::{Hints, read};
-use super::resolve::{DeckResolver, find_exact};
-use super::view::{DeckView, NameStyle, show_hidden};
-use super::{card_json, described, gemp, holotable, swccgdb, text, toml};
+use super::{
+    card_json,
+    copies::{copies_of, has_states},
+    described,
+    form::{DeckForm, DeckFormat},
+    gemp, holotable,
+    losses::{Loss, count_copies, find_losses, total_copies},
+    readers::{Hints, read},
+    resolve::{DeckResolver, find_exact},
+    swccgdb, text, toml,
+    view::{DeckView, NameStyle, show_hidden},
+};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, hidden};
 use std::collections::BTreeSet;
 

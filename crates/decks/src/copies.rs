@@ -1,16 +1,19 @@
 //! The copies in a state that a deck may contain.
 
-use super::copy_fields::{copy_state, values_of_line};
-use super::messages::{DeckMessage, DeckProblem};
-use super::raw::RawDeck;
-use super::resolve::{DeckResolver, NamedDeck};
-use sleeve_data::model::{CardIndex, Catalog, CopyState};
-use sleeve_data::problem::Problems;
+use super::{
+    copy_fields::{copy_state, values_of_line},
+    messages::{DeckMessage, DeckProblem},
+    raw::RawDeck,
+    resolve::{DeckResolver, NamedDeck},
+};
+use sleeve_data::{
+    model::{CardIndex, Catalog, CopyState},
+    problem::Problems,
+};
 use std::collections::BTreeSet;
 
-pub use super::copy_fields::has_states;
-pub use super::limits::MAX_STATES;
 use super::limits::MAX_STATES_OF_DECK;
+pub use super::{copy_fields::has_states, limits::MAX_STATES};
 
 /// Returns the copies in a state that a deck may contain: those of every card that one of its lines
 /// may mean.

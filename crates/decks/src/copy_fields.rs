@@ -4,16 +4,21 @@
 //! writes them in braces after the name (`2x Runic Axe {level 4, tags hh}`). Copies with such
 //! fields are *in a state*.
 
-use super::line::parse_line;
-use super::messages::{DeckMessage, DeckProblem};
-use super::raw::{RawCard, RawDeck, RawField, WrittenValue};
-use sleeve_data::files::FileMessage;
-use sleeve_data::model::card::Value;
-use sleeve_data::model::game::{self, Attribute, AttributeType};
-use sleeve_data::model::{
-    AttributeId, CardIndex, Catalog, CopyState, Game, Number, ValueId, find_named,
+use super::{
+    line::parse_line,
+    messages::{DeckMessage, DeckProblem},
+    raw::{RawCard, RawDeck, RawField, WrittenValue},
 };
-use sleeve_data::problem::{Candidates, Problem};
+use sleeve_data::{
+    files::FileMessage,
+    model::{
+        AttributeId, CardIndex, Catalog, CopyState, Game, Number, ValueId,
+        card::Value,
+        find_named,
+        game::{self, Attribute, AttributeType},
+    },
+    problem::{Candidates, Problem},
+};
 use std::ops::Range;
 
 /// Splits `Name {state}` into the name and the text of the state.

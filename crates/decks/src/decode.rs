@@ -1,13 +1,15 @@
 //! A deck file as text, in any of the encodings used for lists.
 
-use super::limits::MAX_BYTES;
-use super::messages::{DeckError, DeckMessage, note_of};
-use super::raw::RawDeck;
-use sleeve_data::files::{self, FileMessage, NotUtf8};
-use sleeve_data::model::deck::Note;
-use sleeve_data::model::game::Named;
-use std::borrow::Cow;
-use std::sync::Arc;
+use super::{
+    limits::MAX_BYTES,
+    messages::{DeckError, DeckMessage, note_of},
+    raw::RawDeck,
+};
+use sleeve_data::{
+    files::{self, FileMessage, NotUtf8},
+    model::{deck::Note, game::Named},
+};
+use std::{borrow::Cow, sync::Arc};
 
 pub(super) struct DeckText {
     pub(super) path: String,

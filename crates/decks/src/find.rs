@@ -4,21 +4,27 @@
 //! that the user named. Some reader accepts any text as a list, but a folder also contains other
 //! texts.
 
-use super::decode::{self, DeckText};
-use super::form::{DeckForm, DeckFormat};
-use super::limits::MAX_BYTES;
-use super::line::parse_line;
-use super::messages::{DeckError, DeckMessage, WhySkipped};
-use super::raw::{CopyNotation, RawDeck};
-use super::readers::{Hints, choose_form};
-use super::toml;
+use super::{
+    decode::{self, DeckText},
+    form::{DeckForm, DeckFormat},
+    limits::MAX_BYTES,
+    line::parse_line,
+    messages::{DeckError, DeckMessage, WhySkipped},
+    raw::{CopyNotation, RawDeck},
+    readers::{Hints, choose_form},
+    toml,
+};
 #[cfg(not(target_family = "wasm"))]
 use ignore::{DirEntry, WalkBuilder};
-use sleeve_data::files::{self, FileMessage, Links, PathKind, ReadRefusal};
-use sleeve_data::model::DeckReader;
-use std::cell::LazyCell;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use sleeve_data::{
+    files::{self, FileMessage, Links, PathKind, ReadRefusal},
+    model::DeckReader,
+};
+use std::{
+    cell::LazyCell,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Extensions of decks; the content is not checked.
 const DECK_EXTENSIONS: [&str; 5] = ["toml", "txt", "htd", "xml", "json"];

@@ -20,9 +20,7 @@
 use sha2::{Digest, Sha256};
 pub use sleeve_data::model::Fingerprint;
 use sleeve_data::model::{Catalog, Deck};
-use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
+use std::{collections::BTreeMap, fmt, str::FromStr};
 
 /// First line of the canonical text. A later version of the text gets a new one.
 const DECK_HEADER: &str = "sleeve-deck/1";

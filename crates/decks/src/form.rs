@@ -1,9 +1,10 @@
 //! The forms of deck files: the built-in ones, and those that games describe. The readers stand
 //! above this file.
 
-use sleeve_data::Gather;
-use sleeve_data::model::reader::IdField;
-use sleeve_data::model::{DeckReader, Game, HeadStyle, Lang};
+use sleeve_data::{
+    Gather,
+    model::{DeckReader, Game, HeadStyle, Lang, reader::IdField},
+};
 use std::sync::Arc;
 
 /// How sure a reader is that a file has its format; ordered.

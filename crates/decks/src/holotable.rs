@@ -1,19 +1,22 @@
 //! Decks of Holotable and Holodeck (`.htd`), with image paths instead of names. The first version
 //! repeats the text of every card; the second (`ver 2`) does not.
 
-use super::decode::DeckText;
-use super::form::Confidence;
-use super::gemp::OUTSIDE;
-use super::limits::MAX_ENTRIES;
-use super::line::parse_copies;
-use super::messages::{DeckMessage, DeckProblem};
-use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use super::view::DeckView;
-use sleeve_data::files::FileMessage;
-use sleeve_data::grammar::capitalize;
-use sleeve_data::model::card::NameRole;
-use sleeve_data::model::{CardIndex, Lang, Spanned};
-use sleeve_data::problem::{Problem, Problems, span_within};
+use super::{
+    decode::DeckText,
+    form::Confidence,
+    gemp::OUTSIDE,
+    limits::MAX_ENTRIES,
+    line::parse_copies,
+    messages::{DeckMessage, DeckProblem},
+    raw::{CopyNotation, RawCard, RawDeck, RawItem},
+    view::DeckView,
+};
+use sleeve_data::{
+    files::FileMessage,
+    grammar::capitalize,
+    model::{CardIndex, Lang, Spanned, card::NameRole},
+    problem::{Problem, Problems, span_within},
+};
 use std::fmt::Write;
 
 const FORMAT: &str = "htd";

@@ -1,11 +1,15 @@
 //! Finds what makes a deck unusable: names unknown to its format or game.
 
-use super::line::parse_line;
-use super::messages::{DeckError, DeckMessage, DeckProblem, DeckTerm};
-use super::resolve::name_and_id;
-use sleeve_data::Arrange;
-use sleeve_data::model::{Catalog, Deck, Format, Lang, Number, Setting};
-use sleeve_data::problem::{Candidates, Problem};
+use super::{
+    line::parse_line,
+    messages::{DeckError, DeckMessage, DeckProblem, DeckTerm},
+    resolve::name_and_id,
+};
+use sleeve_data::{
+    Arrange,
+    model::{Catalog, Deck, Format, Lang, Number, Setting},
+    problem::{Candidates, Problem},
+};
 
 /// Checks that a deck can be judged under this format: every line names a card, and the format
 /// declares its zones, its role and its parameters.

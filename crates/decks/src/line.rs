@@ -1,7 +1,6 @@
 //! Parses one line of a list: the number of copies, the name, and the hints next to it.
 
-use super::limits::MAX_COUNT;
-use super::raw::CopyNotation;
+use super::{limits::MAX_COUNT, raw::CopyNotation};
 
 /// The parts of a line, all slices of it.
 #[derive(Clone, PartialEq, Eq, Debug)]

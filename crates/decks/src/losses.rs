@@ -2,8 +2,7 @@
 
 use super::view::{list_rows, text_of};
 use sleeve_data::model::{CardIndex, Carried, Catalog, Deck, Entry, Lang, SideboardPlan};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Something that a format cannot store.
 #[derive(Clone, PartialEq, Eq, Debug)]

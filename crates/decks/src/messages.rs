@@ -1,13 +1,15 @@
 //! Messages about deck files in every language, and errors of deck files.
 
 use super::limits::{MAX_BYTES, MAX_CARDS, MAX_COUNT, MAX_ENTRIES, MAX_STATES, MAX_STATES_OF_DECK};
-use sleeve_data::files::FileMessage;
-use sleeve_data::model::deck::Note;
-use sleeve_data::model::{Lang, Number, Text};
-use sleeve_data::problem::{Candidates, DidYouMean, Message, NearOrAll, Phrase, Problem};
-use sleeve_data::{messages, of_files, terms};
-use std::ops::Range;
-use std::sync::Arc;
+use sleeve_data::{
+    files::FileMessage,
+    messages,
+    model::{Lang, Number, Text, deck::Note},
+    of_files,
+    problem::{Candidates, DidYouMean, Message, NearOrAll, Phrase, Problem},
+    terms,
+};
+use std::{ops::Range, sync::Arc};
 
 messages! {
     /// The kinds of problems of a deck file.

@@ -2,12 +2,11 @@
 
 use super::resolve::NameLookup;
 use rapidfuzz::distance::{jaro_winkler, osa};
-use sleeve_data::Arrange;
-use sleeve_data::model::name_index::IndexedName;
-use sleeve_data::model::name_words::letter_bits;
-use sleeve_data::model::{Card, CardIndex, Catalog, fold};
-use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use sleeve_data::{
+    Arrange,
+    model::{Card, CardIndex, Catalog, fold, name_index::IndexedName, name_words::letter_bits},
+};
+use std::{cell::OnceCell, collections::BTreeSet};
 
 /// Longest name for which near names are searched, in bytes.
 const MAX_SOUGHT_BYTES: usize = 100;

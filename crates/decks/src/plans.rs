@@ -1,8 +1,10 @@
 //! Carries out plans: exchanges cards of a deck with its sideboard.
 
 use super::messages::{DeckMessage, DeckProblem};
-use sleeve_data::model::{Catalog, Deck, Entry, Format, SideboardPlan, Text};
-use sleeve_data::problem::Problem;
+use sleeve_data::{
+    model::{Catalog, Deck, Entry, Format, SideboardPlan, Text},
+    problem::Problem,
+};
 use std::sync::Arc;
 
 /// Returns the deck after a plan, without its plans. Lines of the plan become entries of the deck,

@@ -1,10 +1,8 @@
 //! A deck as written in its file: names are not yet looked up, and every line has its position.
 
 use super::form::DeckForm;
-use sleeve_data::model::deck::Note;
-use sleeve_data::model::{Number, Setting, Spanned};
-use std::ops::Range;
-use std::sync::Arc;
+use sleeve_data::model::{Number, Setting, Spanned, deck::Note};
+use std::{ops::Range, sync::Arc};
 
 /// A deck file as it was read.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,16 +1,21 @@
 //! Reads files in every form: the built-in readers, and the choice of the form of a file.
 
-use super::decode::{self, DeckText};
-use super::form::{Confidence, DeckForm, DeckFormat};
-use super::limits::MAX_CARDS;
-use super::messages::{DeckError, DeckMessage, DeckProblem, note_of};
-use super::raw::RawDeck;
-use super::{card_json, described, gemp, holotable, swccgdb, text, toml};
-use sleeve_data::files::FileMessage;
-use sleeve_data::model::game::Named;
-use sleeve_data::model::reader::FileLayout;
-use sleeve_data::model::{DeckReader, Game};
-use sleeve_data::problem::Problems;
+use super::{
+    card_json,
+    decode::{self, DeckText},
+    described,
+    form::{Confidence, DeckForm, DeckFormat},
+    gemp, holotable,
+    limits::MAX_CARDS,
+    messages::{DeckError, DeckMessage, DeckProblem, note_of},
+    raw::RawDeck,
+    swccgdb, text, toml,
+};
+use sleeve_data::{
+    files::FileMessage,
+    model::{DeckReader, Game, game::Named, reader::FileLayout},
+    problem::Problems,
+};
 use std::sync::Arc;
 
 type DetectFunction = fn(&DeckText) -> Confidence;

@@ -1,15 +1,19 @@
 //! The text export of swccgdb: name and version, `Side: …`, `Sets: …`, kinds as headings,
 //! `2x Title [Set]`.
 
-use super::decode::DeckText;
-use super::form::Confidence;
-use super::messages::DeckProblem;
-use super::raw::RawDeck;
-use super::text::TextList;
-use super::view::{DeckView, join_lines, list_rows};
-use sleeve_data::Arrange;
-use sleeve_data::grammar::capitalize;
-use sleeve_data::model::{Lang, SetId};
+use super::{
+    decode::DeckText,
+    form::Confidence,
+    messages::DeckProblem,
+    raw::RawDeck,
+    text::TextList,
+    view::{DeckView, join_lines, list_rows},
+};
+use sleeve_data::{
+    Arrange,
+    grammar::capitalize,
+    model::{Lang, SetId},
+};
 use std::fmt::Write;
 
 pub(super) fn detect(source: &DeckText) -> Confidence {

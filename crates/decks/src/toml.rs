@@ -1,26 +1,37 @@
 //! Our own deck files in TOML: `game`, `format`, `[zones]` and more.
 
-use super::decode::DeckText;
-use super::form::Confidence;
-use super::limits::{MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
-use super::messages::{DeckMessage, DeckProblem};
-use super::raw::{CopyNotation, RawCard, RawDeck, RawItem, RawPlan};
-use super::raw::{RawField, WrittenValue};
-use super::view::{DeckView, ListRow, text_of};
-use sleeve_data::files::shape::Keys;
-use sleeve_data::files::shape::ValueShape::{
-    self, Boolean, By, Count, Either, List, Number as Decimal, Table, Text, Texts,
+use super::{
+    decode::DeckText,
+    form::Confidence,
+    limits::{MAX_COUNT, MAX_ENTRIES, MAX_TABLES},
+    messages::{DeckMessage, DeckProblem},
+    raw::{CopyNotation, RawCard, RawDeck, RawField, RawItem, RawPlan, WrittenValue},
+    view::{DeckView, ListRow, text_of},
 };
-use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
-use sleeve_data::keys;
-use sleeve_data::model::card::Value;
-use sleeve_data::model::game::Attribute;
-use sleeve_data::model::hidden::{is_hidden, quoted_toml, toml_key};
-use sleeve_data::model::{CopyState, Number, Setting, SideboardPlan, Spanned, ValueId};
-use sleeve_data::problem::{Candidates, Problem, Problems};
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
-use std::ops::Range;
+use sleeve_data::{
+    files::{
+        self, ExpectedValue, FileMessage, Located, entries,
+        shape::{
+            Keys,
+            ValueShape::{
+                self, Boolean, By, Count, Either, List, Number as Decimal, Table, Text, Texts,
+            },
+        },
+    },
+    keys,
+    model::{
+        CopyState, Number, Setting, SideboardPlan, Spanned, ValueId,
+        card::Value,
+        game::Attribute,
+        hidden::{is_hidden, quoted_toml, toml_key},
+    },
+    problem::{Candidates, Problem, Problems},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+    ops::Range,
+};
 use toml::de::DeTable;
 
 /// The shape of copies in a state: `count`, and fields of the copy.

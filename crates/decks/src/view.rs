@@ -1,12 +1,14 @@
 //! A deck as the writers of files see it: its zones, their rows, and the names of its cards.
 
-use super::limits::MAX_COUNT;
-use super::line::parse_line;
-use super::resolve::find_exact;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, Spanned, hidden};
-use sleeve_data::{Arrange, Gather};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
+use super::{limits::MAX_COUNT, line::parse_line, resolve::find_exact};
+use sleeve_data::{
+    Arrange, Gather,
+    model::{CardIndex, Catalog, Deck, Lang, Spanned, hidden},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    path::Path,
+};
 
 /// Escapes hidden characters of names, because a list may be printed on a terminal.
 pub(super) fn show_hidden(text: &str) -> String {
@@ -150,8 +152,7 @@ impl<'a> DeckView<'a> {
     /// A card's value of the first attribute by which the game distinguishes namesakes: its side,
     /// in games with sides.
     pub(crate) fn side(&self, card: CardIndex) -> Option<&'a str> {
-        use sleeve_data::model::game::Prefer;
-        use sleeve_data::model::{FRONT, Fact, Lens};
+        use sleeve_data::model::{FRONT, Fact, Lens, game::Prefer};
         let game = &self.catalog.game;
         let attribute = game.naming.prefer.iter().find_map(|step| match step {
             Prefer::Same(word) => game.attribute(word),

@@ -4,8 +4,7 @@
 use super::entries::{EventEntries, Player, Trouble};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{Catalog, Deck, Format, Lang, Spanned, Text};
-use sleeve_decks::fingerprint::count_copies;
-use sleeve_decks::{DeckForm, Hints, read_all, write};
+use sleeve_decks::{DeckForm, Hints, fingerprint::count_copies, read_all, write};
 use sleeve_rules::Overrides;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,17 +1,20 @@
 //! The decks that each player brought, and which of them are missing, wrong or different from the
 //! registered ones.
 
-use super::compare::{ChangedCard, HeldInPart};
-use super::lock::open_seal;
-use super::{Event, Lock, LockedDeck, PlayerEntry, SealState};
+use super::{
+    Event, Lock, LockedDeck, PlayerEntry, SealState,
+    compare::{ChangedCard, HeldInPart},
+    lock::open_seal,
+};
 use sleeve_check::CheckedDeck;
-use sleeve_data::model::fold;
-use sleeve_data::{Arrange, Gather};
+use sleeve_data::{Arrange, Gather, model::fold};
 use sleeve_decks::fingerprint::{Fingerprint, Seal};
 use sleeve_library::project::canonical_folder;
 use sleeve_rules::{Overrides, Verdict};
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 /// The players of an event and their decks.
 #[derive(Clone, Debug)]

@@ -22,14 +22,20 @@ pub use lock::{
 pub use messages::EventMessage;
 pub use read::{EVENT_KEYS, MAX_BROUGHT, MAX_EVENT_BYTES, MAX_NAME_BYTES, MAX_PLAYERS, MAX_ROUNDS};
 
-use sleeve_data::files::{self, FileMessage, Links};
-use sleeve_data::model::{Catalog, Date, Format, Setting, Spanned};
-use sleeve_data::problem::Problem;
+use sleeve_data::{
+    files::{self, FileMessage, Links},
+    model::{Catalog, Date, Format, Setting, Spanned},
+    problem::Problem,
+};
 use sleeve_decks::fingerprint::{Nonce, Seal};
-use sleeve_library::project::{self, canonical_folder};
-use sleeve_library::{CatalogError, Library};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use sleeve_library::{
+    CatalogError, Library,
+    project::{self, canonical_folder},
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// A day on which decks are registered and played.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -2,20 +2,29 @@
 //! written by the program, not by hand. Also the seals that players publish before an event, and
 //! the nonces that open them.
 
-use super::messages::EventMessage;
-use super::read::{self, EventReader, MAX_NAME_BYTES, MAX_PLAYERS};
-use super::{Event, EventError, read_text};
+use super::{
+    Event, EventError,
+    messages::EventMessage,
+    read::{self, EventReader, MAX_NAME_BYTES, MAX_PLAYERS},
+    read_text,
+};
 use sleeve_check::CheckedDeck;
-use sleeve_data::files::shape::ValueShape::{Date as Day, List, Table as Of, Text, Words};
-use sleeve_data::files::{ExpectedValue, FileMessage, Links, Located, entries};
-use sleeve_data::keys;
-use sleeve_data::model::{Date, Format, Spanned, fold};
-use sleeve_data::problem::Problem;
+use sleeve_data::{
+    files::{
+        ExpectedValue, FileMessage, Links, Located, entries,
+        shape::ValueShape::{Date as Day, List, Table as Of, Text, Words},
+    },
+    keys,
+    model::{Date, Format, Spanned, fold},
+    problem::Problem,
+};
 use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal, seal};
 use sleeve_rules::Overrides;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::Arc,
+};
 use toml::de::DeTable;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 

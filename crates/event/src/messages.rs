@@ -1,8 +1,10 @@
 //! Messages about an event's file or its lock, in every language.
 
-use sleeve_data::files::FileMessage;
-use sleeve_data::problem::{NearOrAll, Quoted};
-use sleeve_data::{messages, of_files};
+use sleeve_data::{
+    files::FileMessage,
+    messages, of_files,
+    problem::{NearOrAll, Quoted},
+};
 use sleeve_library::project::TargetMessage;
 
 messages! {

@@ -1,19 +1,19 @@
 //! Reads an [`Event`] from TOML, with a place for every mistake.
 
-use super::messages::EventMessage;
-use super::{Event, EventError};
-use sleeve_data::files::shape::Keys;
-use sleeve_data::files::shape::ValueShape::{
-    By, Date as Day, Either, List, Number as Decimal, Text,
+use super::{Event, EventError, messages::EventMessage};
+use sleeve_data::{
+    files::{
+        self, ExpectedValue, FileMessage, Located, entries,
+        shape::{
+            Keys,
+            ValueShape::{By, Date as Day, Either, List, Number as Decimal, Text},
+        },
+    },
+    keys,
+    model::{Date, Number, Setting, Spanned, fold},
+    problem::{Problem, Problems},
 };
-use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
-use sleeve_data::keys;
-use sleeve_data::model::{Date, Number, Setting, Spanned, fold};
-use sleeve_data::problem::{Problem, Problems};
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{collections::BTreeMap, ops::Range, path::PathBuf, sync::Arc};
 use toml::de::{DeTable, DeValue};
 
 /// Largest size of an event's file, in bytes.

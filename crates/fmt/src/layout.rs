@@ -4,9 +4,9 @@
 //! grouped the cards.
 
 use sleeve_data::source::MAX_WIDTH;
-use toml_edit::visit::{self, Visit};
 use toml_edit::{
     Array, Decor, DocumentMut, InlineTable, Item, KeyMut, RawString, Table, TableLike, Value,
+    visit::{self, Visit},
 };
 use unicode_width::UnicodeWidthStr;
 

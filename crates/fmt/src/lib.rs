@@ -8,18 +8,18 @@
 
 mod layout;
 
-use sleeve_data::files;
-use sleeve_data::files::shape::{Keys, ValueShape};
-use sleeve_data::source::keys;
+use sleeve_data::{
+    files,
+    files::shape::{Keys, ValueShape},
+    source::keys,
+};
 use sleeve_decks::DECK_KEYS;
 use sleeve_event::EVENT_KEYS;
 use sleeve_import::IMPORT_KEYS;
 use sleeve_library::project::PROJECT_KEYS;
-use std::ops::Range;
-use std::path::Path;
+use std::{ops::Range, path::Path};
 use toml_edit::{Decor, DocumentMut, Item, KeyMut, RawString, Table, TableLike, Value};
-use toml_parser::Source;
-use toml_parser::lexer::TokenKind;
+use toml_parser::{Source, lexer::TokenKind};
 
 /// A file with more bytes is left unchanged.
 pub const MAX_STYLED_BYTES: u64 = 1 << 22;

@@ -2,18 +2,21 @@
 //! the game. Records may print both faces of a card in one text, where each part begins with the
 //! title of its face.
 
-use crate::face_texts::{face_texts, is_inseparable, set_id, split_title};
-use crate::fields::{self, RecordReader, Word, names_kind};
-use crate::foreign_value::{ForeignValue, slug};
-use crate::mapping::{FieldForm, FieldMapping, Mapping, RecordsMapping};
-use crate::messages::RecordMessage;
-use crate::path::{RecordPath, write_steps};
-use crate::records::{Record, titles};
-use crate::vocabulary::QUANTITY_KEY;
-use sleeve_data::Gather;
-use sleeve_data::model::Number;
-use sleeve_data::model::hidden::toml_key;
-use sleeve_data::source::is_id;
+use crate::{
+    face_texts::{face_texts, is_inseparable, set_id, split_title},
+    fields::{self, RecordReader, Word, names_kind},
+    foreign_value::{ForeignValue, slug},
+    mapping::{FieldForm, FieldMapping, Mapping, RecordsMapping},
+    messages::RecordMessage,
+    path::{RecordPath, write_steps},
+    records::{Record, titles},
+    vocabulary::QUANTITY_KEY,
+};
+use sleeve_data::{
+    Gather,
+    model::{Number, hidden::toml_key},
+    source::is_id,
+};
 
 /// Texts of one face by field; `None` is the front.
 type FaceTexts = (Option<&'static str>, Vec<(String, ForeignValue)>);

@@ -1,14 +1,17 @@
 //! Cards as the text of TOML files, one value per line; and the differences between the files of
 //! two imports, by card and field.
 
-use crate::card::ImportedCard;
-use crate::face_texts::set_id;
-use crate::foreign_value::{ForeignValue, slug, write_line};
-use crate::mapping::{Mapping, ProvenanceMapping};
-use crate::{ImportMessage, Imported, ImportedFile};
-use sleeve_data::model::Lang;
-use sleeve_data::model::hidden::toml_key;
-use sleeve_data::source::MAX_WIDTH;
+use crate::{
+    ImportMessage, Imported, ImportedFile,
+    card::ImportedCard,
+    face_texts::set_id,
+    foreign_value::{ForeignValue, slug, write_line},
+    mapping::{Mapping, ProvenanceMapping},
+};
+use sleeve_data::{
+    model::{Lang, hidden::toml_key},
+    source::MAX_WIDTH,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use unicode_width::UnicodeWidthStr;
 

@@ -1,9 +1,10 @@
 //! Adds undeclared words to the text of a `game.toml` and leaves the rest unchanged.
 
-use crate::messages::ImportMessage;
-use crate::undeclared::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary};
-use sleeve_data::model::Date;
-use sleeve_data::model::hidden::quoted_toml;
+use crate::{
+    messages::ImportMessage,
+    undeclared::{UndeclaredAttribute, UndeclaredSet, UndeclaredVocabulary},
+};
+use sleeve_data::model::{Date, hidden::quoted_toml};
 use std::collections::BTreeMap;
 use toml_edit::{Array, Datetime, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 

@@ -1,9 +1,11 @@
 //! The texts and titles of the faces of a card, and the ids of its sets.
 
-use crate::foreign_value::slug;
-use crate::mapping::Mapping;
-use crate::path::RecordPath;
-use crate::records::{Record, titles};
+use crate::{
+    foreign_value::slug,
+    mapping::Mapping,
+    path::RecordPath,
+    records::{Record, titles},
+};
 
 /// The id of a set: the declared one for the code, or the one to declare.
 pub(super) fn set_id(code: &str, mapping: &Mapping) -> String {

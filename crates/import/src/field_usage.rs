@@ -1,9 +1,11 @@
 //! The tree of all fields of the records, with the number of records that have each, compared with
 //! those in the mapping. Reports unmapped fields and paths that match nothing.
 
-use crate::mapping::{Mapping, NamedPath};
-use crate::messages::ImportMessage;
-use crate::path::{PathStart, RecordPath, write_steps};
+use crate::{
+    mapping::{Mapping, NamedPath},
+    messages::ImportMessage,
+    path::{PathStart, RecordPath, write_steps},
+};
 use serde_json::{Map, Value};
 use sleeve_data::problem::{Candidates, nearest_names};
 use std::collections::{BTreeMap, BTreeSet};

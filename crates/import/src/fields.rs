@@ -1,21 +1,23 @@
 //! The fields of one face: values of a record become values of a card file, and patterns of the
 //! mapping derive effects from texts. The texts themselves are not kept.
 
-use crate::face_texts::face_texts;
-use crate::foreign_value::{ForeignValue, slug};
-use crate::mapping::{
-    EffectMapping, FieldForm, FieldMapping, FoundWords, Mapping, NumberMapping, NumberTerm,
-    SplitChoice,
+use crate::{
+    face_texts::face_texts,
+    foreign_value::{ForeignValue, slug},
+    mapping::{
+        EffectMapping, FieldForm, FieldMapping, FoundWords, Mapping, NumberMapping, NumberTerm,
+        SplitChoice,
+    },
+    messages::RecordMessage,
+    path::RecordPath,
+    records::Record,
 };
-use crate::messages::RecordMessage;
-use crate::path::RecordPath;
-use crate::records::Record;
-use sleeve_data::Gather;
-use sleeve_data::model::game::CLASS_START;
-use sleeve_data::model::{Date, Number, Spanned};
-use sleeve_data::source::is_id;
-use std::borrow::Cow;
-use std::collections::BTreeSet;
+use sleeve_data::{
+    Gather,
+    model::{Date, Number, Spanned, game::CLASS_START},
+    source::is_id,
+};
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// A word of a card: the id of a value, and its printed form.
 #[derive(Debug, Clone, PartialEq, Eq)]

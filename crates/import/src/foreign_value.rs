@@ -1,9 +1,10 @@
 //! Values of other files, and how they are written as TOML.
 
-use sleeve_data::model::hidden::{quoted_toml, toml_key};
-use sleeve_data::model::{Date, Number};
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use sleeve_data::model::{
+    Date, Number,
+    hidden::{quoted_toml, toml_key},
+};
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum ForeignValue {

@@ -1,23 +1,29 @@
 //! The import: reads one source after the other, and makes cards from all of them.
 
-use crate::card::{self, ImportedCard};
-use crate::card_files::{self, natural_order};
-use crate::field_usage::{self, FieldUsage, MappedFields};
-use crate::links::{self, CardDirectory};
-use crate::lists::{self, CollectedLists, CollectedRules};
-use crate::mapping::{FilePatterns, JoinMapping, ListMapping, RecordsMapping};
-use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
-use crate::records::{self, MAX_REWRITTEN_BYTES, Record, RefusedRecord};
-use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
-use crate::undeclared::WordCollector;
-use crate::{ImportInput, ImportNote, Imported, ImportedFile, Mapping};
+use crate::{
+    ImportInput, ImportNote, Imported, ImportedFile, Mapping,
+    card::{self, ImportedCard},
+    card_files::{self, natural_order},
+    field_usage::{self, FieldUsage, MappedFields},
+    links::{self, CardDirectory},
+    lists::{self, CollectedLists, CollectedRules},
+    mapping::{FilePatterns, JoinMapping, ListMapping, RecordsMapping},
+    messages::{ImportMessage, RecordMessage, RecordPlace},
+    records::{self, MAX_REWRITTEN_BYTES, Record, RefusedRecord},
+    sources::{self, MAX_RECORDS, RecordContext, RecordSink},
+    undeclared::WordCollector,
+};
 use serde_json::Value;
-use sleeve_data::model::Catalog;
-use sleeve_data::source::{self, DataMessage, DataProblem};
+use sleeve_data::{
+    model::Catalog,
+    source::{self, DataMessage, DataProblem},
+};
 use sleeve_threads::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    sync::Arc,
+};
 
 /// Refused records that are listed; the rest are counted.
 pub const MAX_REFUSED: usize = 100;

@@ -1,24 +1,26 @@
 //! Every key of a mapping, for the reader, the schema and the order of keys in `sleeve fmt`.
 
-use crate::foreign_value::ForeignValue;
-use crate::mapping::{
-    FieldForm, FilePatterns, ListMapping, MappingMessage, MappingTable, NamedPath, NumberTerm,
-    PatternSieve, ProvenanceMapping, SetMapping, SievedPattern, SplitChoice, TableEntries,
-    TemplatePiece, ValueReader,
+use crate::{
+    foreign_value::ForeignValue,
+    mapping::{
+        FieldForm, FilePatterns, ListMapping, MappingMessage, MappingTable, NamedPath, NumberTerm,
+        PatternSieve, ProvenanceMapping, SetMapping, SievedPattern, SplitChoice, TableEntries,
+        TemplatePiece, ValueReader,
+    },
+    path::RecordPath,
+    vocabulary::Vocabulary,
 };
-use crate::path::RecordPath;
-use crate::vocabulary::Vocabulary;
 use regex::Regex;
-use sleeve_data::files::shape::ValueShape;
-use sleeve_data::files::shape::ValueShape::{
-    Boolean, By, Either, List, Number, Open, Table, Text, Texts, Words,
+use sleeve_data::{
+    files::shape::{
+        ValueShape,
+        ValueShape::{Boolean, By, Either, List, Number, Open, Table, Text, Texts, Words},
+    },
+    keys,
+    model::Spanned,
+    problem::{Problem, SourceText},
 };
-use sleeve_data::keys;
-use sleeve_data::model::Spanned;
-use sleeve_data::problem::{Problem, SourceText};
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 /// A constant: a text, a number or a boolean; a list for a field with several values.
 const CONSTANT: ValueShape = Either(&[Text, Number, Boolean, List(&Text)]);

@@ -2,15 +2,21 @@
 //! cards share a title, a mark after it or a field selects those that are meant. A title that the
 //! source split at a comma is joined again.
 
-use crate::card::ImportedCard;
-use crate::foreign_value::ForeignValue;
-use crate::mapping::{FieldForm, FieldMapping, Mapping};
-use crate::messages::ImportMessage;
-use sleeve_data::model::fold::{self, fold};
-use sleeve_data::model::game::CLASS_START;
-use sleeve_data::model::hidden::toml_key;
-use sleeve_data::model::{Card, Catalog, FRONT, Fact, Lens};
-use sleeve_data::problem::KnownNames;
+use crate::{
+    card::ImportedCard,
+    foreign_value::ForeignValue,
+    mapping::{FieldForm, FieldMapping, Mapping},
+    messages::ImportMessage,
+};
+use sleeve_data::{
+    model::{
+        Card, Catalog, FRONT, Fact, Lens,
+        fold::{self, fold},
+        game::CLASS_START,
+        hidden::toml_key,
+    },
+    problem::KnownNames,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Texts of card fields that a message lists.

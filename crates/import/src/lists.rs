@@ -2,20 +2,24 @@
 //! each date in the records. Rules that cards bring: each object of a list is an allowance, or each
 //! value is a condition.
 
-use crate::face_texts::set_id;
-use crate::fields::{RecordReader, Word, parse_day, parse_decimal, read_decimal};
-use crate::foreign_value::{ForeignValue, slug, write_line};
-use crate::links::CardDirectory;
-use crate::mapping::{
-    CardRuleMapping, FixedAllowance, ListOfCardsMapping, Mapping, NumberTerm, RULE_VALUE,
-    TemplatePiece,
+use crate::{
+    ImportNote, card,
+    face_texts::set_id,
+    fields::{RecordReader, Word, parse_day, parse_decimal, read_decimal},
+    foreign_value::{ForeignValue, slug, write_line},
+    links::CardDirectory,
+    mapping::{
+        CardRuleMapping, FixedAllowance, ListOfCardsMapping, Mapping, NumberTerm, RULE_VALUE,
+        TemplatePiece,
+    },
+    messages::{ImportMessage, RecordMessage, RecordPlace},
+    path::RecordPath,
+    records::Record,
 };
-use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
-use crate::path::RecordPath;
-use crate::records::Record;
-use crate::{ImportNote, card};
-use sleeve_data::Gather;
-use sleeve_data::model::{Date, Number};
+use sleeve_data::{
+    Gather,
+    model::{Date, Number},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Examples in the message about missing cards or sets.

@@ -1,11 +1,15 @@
 //! Mistakes in a mapping, in the sources of an import and in single records, and notes about them,
 //! in every language.
 
-use sleeve_data::files::FileMessage;
-use sleeve_data::model::Lang;
-use sleeve_data::problem::{Candidates, Joined, Quoted, TitleOf, Words};
-use sleeve_data::source::{DataMessage, MAX_ID_BYTES};
-use sleeve_data::{errors, messages, of_files};
+use sleeve_data::{
+    errors,
+    files::FileMessage,
+    messages,
+    model::Lang,
+    of_files,
+    problem::{Candidates, Joined, Quoted, TitleOf, Words},
+    source::{DataMessage, MAX_ID_BYTES},
+};
 use std::fmt;
 
 messages! {

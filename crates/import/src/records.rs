@@ -1,14 +1,18 @@
 //! Records of the sources: values at their paths, the printings of one card, and joins, which
 //! attach records of other files to cards.
 
-use crate::mapping::{FieldCondition, JoinMapping, Mapping, Rewrite};
-use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
-use crate::path::{PathStart, RecordPath};
-use crate::sources::RecordContext;
+use crate::{
+    mapping::{FieldCondition, JoinMapping, Mapping, Rewrite},
+    messages::{ImportMessage, RecordMessage, RecordPlace},
+    path::{PathStart, RecordPath},
+    sources::RecordContext,
+};
 use serde_json::Value;
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, OnceLock};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::{Arc, OnceLock},
+};
 
 /// Longest text that rewrites may make from a text of a record, in bytes.
 pub(crate) const MAX_REWRITTEN_BYTES: usize = 65_536;

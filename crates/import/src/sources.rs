@@ -1,13 +1,12 @@
 //! Records of sources: JSON files, JSON lines and sheets.
 
-use crate::mapping::ListMapping;
-use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
+use crate::{
+    mapping::ListMapping,
+    messages::{ImportMessage, RecordMessage, RecordPlace},
+};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
-use std::cell::RefCell;
-use std::collections::HashSet;
-use std::fmt;
-use std::sync::Arc;
+use std::{cell::RefCell, collections::HashSet, fmt, sync::Arc};
 
 /// Most records of all sources together.
 pub const MAX_RECORDS: usize = 1_000_000;

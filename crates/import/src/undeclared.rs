@@ -1,16 +1,17 @@
 //! The words of imported records that the game does not declare yet.
 
-use crate::card::ImportedCard;
-use crate::face_texts::set_id;
-use crate::fields::{AMOUNT_GROUP, Word, full_date};
-use crate::foreign_value::ForeignValue;
-use crate::mapping::{FieldForm, Mapping};
-use crate::messages::{ImportMessage, RecordMessage};
-use crate::path::RecordPath;
-use crate::records::Record;
-use crate::vocabulary::QUANTITY_KEY;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::{Date, Spanned};
+use crate::{
+    card::ImportedCard,
+    face_texts::set_id,
+    fields::{AMOUNT_GROUP, Word, full_date},
+    foreign_value::ForeignValue,
+    mapping::{FieldForm, Mapping},
+    messages::{ImportMessage, RecordMessage},
+    path::RecordPath,
+    records::Record,
+    vocabulary::QUANTITY_KEY,
+};
+use sleeve_data::model::{Date, Spanned, fold::fold};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most values that a field of a game may declare.

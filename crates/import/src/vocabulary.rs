@@ -2,8 +2,7 @@
 //! the words of imported cards that the game does not declare: kinds, fields with their values,
 //! effects, sets.
 
-use sleeve_data::model::Game;
-use sleeve_data::model::game::AttributeType;
+use sleeve_data::model::{Game, game::AttributeType};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that a game declares.

@@ -2,22 +2,24 @@
 //! set, are taken in favour of an answer: the best and the worst that a deck with the card can make
 //! of a condition.
 
-use crate::ast::Operator;
-use crate::bound::{Binder, Counts, Lowering, Member};
-use crate::condition::Condition;
-use crate::facts::CardView;
-use crate::field::FieldKind;
-use crate::filter::Filter;
-use crate::parameters::ParameterValue;
-use crate::piles::PileView;
-use crate::quantity::{Presence, Quantity};
-use crate::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, MeasureKind, MeasureNode,
-    Quantifier, Reads,
+use crate::{
+    ast::Operator,
+    bound::{Binder, Counts, Lowering, Member},
+    condition::Condition,
+    facts::CardView,
+    field::FieldKind,
+    filter::Filter,
+    parameters::ParameterValue,
+    piles::PileView,
+    quantity::{Presence, Quantity},
+    tree::{
+        ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, MeasureKind, MeasureNode,
+        Quantifier, Reads,
+    },
+    truth::Truth,
+    walk::TreePart,
+    world::World,
 };
-use crate::truth::Truth;
-use crate::walk::TreePart;
-use crate::world::World;
 use sleeve_data::model::CardIndex;
 
 impl Filter {

@@ -4,8 +4,10 @@
 use super::docs::Function;
 pub use super::operation::{Arithmetic, Operator};
 use sleeve_data::model::Number;
-use std::fmt::{self, Write};
-use std::ops::Range;
+use std::{
+    fmt::{self, Write},
+    ops::Range,
+};
 
 /// A range of bytes of the text.
 pub type Span = Range<usize>;

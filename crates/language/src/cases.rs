@@ -10,16 +10,18 @@
 //! that the owner picks may differ for every copy of the card; an unpublished fact is the same for
 //! all.
 
-use crate::facts::{AssumedFact, CardView};
-use crate::field::{Field, FieldKind};
-use crate::rational::Rational;
-use crate::tree::{CardExpr, CardExprKind, FilterNode, Test};
-use crate::truth::Truth;
-use crate::walk::TreePart;
-use sleeve_data::Arrange;
-use sleeve_data::model::game::AttributeType;
-use sleeve_data::model::number::Bounds;
-use sleeve_data::model::{CardIndex, Fact, Number, ValueId};
+use crate::{
+    facts::{AssumedFact, CardView},
+    field::{Field, FieldKind},
+    rational::Rational,
+    tree::{CardExpr, CardExprKind, FilterNode, Test},
+    truth::Truth,
+    walk::TreePart,
+};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, Fact, Number, ValueId, game::AttributeType, number::Bounds},
+};
 use std::collections::BTreeMap;
 
 /// The most cases that are tried to decide one answer; with more of them it stays unknown. The

@@ -1,23 +1,23 @@
 //! Measures and conditions: numbers of piles, and statements about them that are true, false or
 //! unknown.
 
-use crate::bound::{
-    Binder, BoundCondition, BoundMeasure, Lowering, compare_range, decide_condition,
+use crate::{
+    bound::{Binder, BoundCondition, BoundMeasure, Lowering, compare_range, decide_condition},
+    cases::{CASE_LIMIT, Mentions, list_cases},
+    explain::{Explainer, Explanation, explain_condition},
+    messages::LanguageError,
+    operation::Operation,
+    piles::{PileView, Piles, SpreadPiles, Universe},
+    quantity::Quantity,
+    resolve,
+    resolved_text::ResolvedText,
+    scope::Scope,
+    tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode},
+    truth::Truth,
+    walk::TreePart,
+    words::Describer,
+    world::World,
 };
-use crate::cases::{CASE_LIMIT, Mentions, list_cases};
-use crate::explain::{Explainer, Explanation, explain_condition};
-use crate::messages::LanguageError;
-use crate::operation::Operation;
-use crate::piles::{PileView, Piles, SpreadPiles, Universe};
-use crate::quantity::Quantity;
-use crate::resolve;
-use crate::resolved_text::ResolvedText;
-use crate::scope::Scope;
-use crate::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode};
-use crate::truth::Truth;
-use crate::walk::TreePart;
-use crate::words::Describer;
-use crate::world::World;
 use sleeve_data::model::{Catalog, Lang};
 
 /// A condition on piles, resolved against a game.

@@ -3,9 +3,10 @@
 //! ([`field`](mod@super::field)).
 
 use crate::operation::Operation;
-use sleeve_data::model::Lang;
-use sleeve_data::model::fold::fold;
-use sleeve_data::problem::Phrase;
+use sleeve_data::{
+    model::{Lang, fold::fold},
+    problem::Phrase,
+};
 
 macro_rules! table {
     ($(#[$meta:meta])* $name:ident, $row:ident, $rows:ident: $($(#[$doc:meta])* $variant:ident $fields:expr;)*) => {

@@ -3,13 +3,15 @@
 //! parts.
 
 use crate::messages::{ExpressionKind, NameUse};
-use sleeve_data::grammar::capitalize;
-use sleeve_data::model::fold::{alike, key};
-use sleeve_data::model::game::{AttributeType, Named};
-use sleeve_data::model::{
-    AttributeId, Card, Date, EffectId, FRONT, FaceId, Game, Lang, TriggerId, ValueId,
+use sleeve_data::{
+    grammar::capitalize,
+    model::{
+        AttributeId, Card, Date, EffectId, FRONT, FaceId, Game, Lang, TriggerId, ValueId,
+        fold::{alike, key},
+        game::{AttributeType, Named},
+    },
+    problem::{Phrase, nearest_names},
 };
-use sleeve_data::problem::{Phrase, nearest_names};
 use std::ops::Range;
 
 /// A field of one part of a card.

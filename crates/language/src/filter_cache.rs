@@ -1,19 +1,23 @@
 //! A cache of the answers of filters on single cards, for conditions that are evaluated on many
 //! decks.
 
-use super::ast::Span;
-use super::field::{Field, FieldKind};
-use super::parameters::ChoicePolicy;
-use super::possible_values::PossibleValues;
-use super::tree::{FilterNode, Test};
-use super::truth::Truth;
-use super::walk::TreePart;
-use super::world::World;
+use super::{
+    ast::Span,
+    field::{Field, FieldKind},
+    parameters::ChoicePolicy,
+    possible_values::PossibleValues,
+    tree::{FilterNode, Test},
+    truth::Truth,
+    walk::TreePart,
+    world::World,
+};
 use foldhash::fast::RandomState;
 use sleeve_data::model::{CardIndex, Date, Lens};
-use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
-use std::rc::Rc;
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    rc::Rc,
+};
 
 /// The answers of filters on the cards of one catalog. An answer that depends on more than the
 /// card, the lens and the day (parameters, zones) is not remembered.

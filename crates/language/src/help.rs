@@ -1,11 +1,15 @@
 //! Documentation and completion: the forms and words that a text may use.
 
-use crate::docs::{FILTERS, Function, KEYWORDS, LanguageForm, UNKNOWNS};
-use crate::field::{FIELDS, Field, FieldRow};
-use crate::resolve;
-use crate::scope::Scope;
-use sleeve_data::model::game::{Attribute, AttributeType, Named};
-use sleeve_data::model::{Catalog, FRONT, Game, Lang};
+use crate::{
+    docs::{FILTERS, Function, KEYWORDS, LanguageForm, UNKNOWNS},
+    field::{FIELDS, Field, FieldRow},
+    resolve,
+    scope::Scope,
+};
+use sleeve_data::model::{
+    Catalog, FRONT, Game, Lang,
+    game::{Attribute, AttributeType, Named},
+};
 
 /// One part of the documentation: a heading and its rows.
 #[derive(Clone, PartialEq, Eq, Debug)]

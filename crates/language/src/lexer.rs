@@ -1,8 +1,10 @@
 //! Splits a text into tokens, one at a time. A `/` divides or opens a regular expression depending
 //! on the token before it, so the parser decides and asks for each token.
 
-use super::ast::{Operator, Span};
-use super::messages::{ErrorKind, LanguageError};
+use super::{
+    ast::{Operator, Span},
+    messages::{ErrorKind, LanguageError},
+};
 use sleeve_data::model::Number;
 use std::borrow::Cow;
 use unicode_normalization::char::is_combining_mark;

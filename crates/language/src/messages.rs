@@ -1,12 +1,15 @@
 //! Mistakes in a text of the query language, with their places and their wording in every language.
 
-use crate::ast::{Operator, Span};
-use crate::docs::Function;
-use sleeve_data::model::{Lang, Text};
-use sleeve_data::problem::{
-    Candidates, DidYouMean, Message, MessagePart, Phrase, Quoted, Words, edit_distance,
+use crate::{
+    ast::{Operator, Span},
+    docs::Function,
 };
-use sleeve_data::{errors, messages, terms};
+use sleeve_data::{
+    errors, messages,
+    model::{Lang, Text},
+    problem::{Candidates, DidYouMean, Message, MessagePart, Phrase, Quoted, Words, edit_distance},
+    terms,
+};
 use std::fmt;
 
 /// A mistake in a text of the query language.

@@ -1,8 +1,6 @@
 //! What a text may know about parameters, choices of owners, and the zones of the deck.
 
-use crate::quantity::Quantity;
-use crate::rational::Rational;
-use crate::zone_contents::ZoneContents;
+use crate::{quantity::Quantity, rational::Rational, zone_contents::ZoneContents};
 use sleeve_data::model::{Number, Setting};
 use std::sync::Arc;
 

@@ -3,12 +3,13 @@
 //! One grammar serves filters, measures and conditions. Types are resolved later, because `(count()
 //! + 1) * 2 >= 3` and `(count() > 1) and …` begin alike.
 
-use crate::ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span};
-use crate::docs::{Function, RESERVED};
-use crate::lexer::{Lexeme, Lexer, Token};
-use crate::messages::{ErrorKind, ExpectedToken, LanguageError, NameUse};
-use sleeve_data::model::Number;
-use sleeve_data::problem::nearest_names;
+use crate::{
+    ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span},
+    docs::{Function, RESERVED},
+    lexer::{Lexeme, Lexer, Token},
+    messages::{ErrorKind, ExpectedToken, LanguageError, NameUse},
+};
+use sleeve_data::{model::Number, problem::nearest_names};
 
 /// The longest text that is read, in bytes.
 pub const MAX_LENGTH: usize = 64 * 1024;

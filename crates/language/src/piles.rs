@@ -1,18 +1,18 @@
 //! Piles of cards: as given, the different cards that they may contain, and their places in a
 //! world.
 
-use crate::bound::{Binder, Spot};
-use crate::filter_cache::FilterCache;
-use crate::possible_values::PossibleValues;
-use crate::quantity::Quantity;
-use crate::world::World;
-use crate::zone_contents::ZoneContents;
-use crate::zone_reads::ZoneReads;
+use crate::{
+    bound::{Binder, Spot},
+    filter_cache::FilterCache,
+    possible_values::PossibleValues,
+    quantity::Quantity,
+    world::World,
+    zone_contents::ZoneContents,
+    zone_reads::ZoneReads,
+};
 use foldhash::fast::RandomState;
 use sleeve_data::model::CardIndex;
-use std::collections::HashMap;
-use std::rc::Rc;
-use std::sync::Arc;
+use std::{collections::HashMap, rc::Rc, sync::Arc};
 
 /// Piles of cards by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,8 +1,6 @@
 //! The values that a field of a card may have, as far as they are known.
 
-use crate::operation::Operator;
-use crate::quantity::Quantity;
-use crate::tree::GroupKey;
+use crate::{operation::Operator, quantity::Quantity, tree::GroupKey};
 
 /// The values that a field of a card has, or may have.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,9 +1,7 @@
 //! Numbers that are unknown, known as a range, or exact. This is interval arithmetic over exact
 //! fractions, with a third state for numbers that do not exist.
 
-use super::operation::Operator;
-use super::rational::Rational;
-use super::truth::Truth;
+use super::{operation::Operator, rational::Rational, truth::Truth};
 use sleeve_data::model::{Bounds, Lang, Number};
 use std::fmt;
 

@@ -1,8 +1,7 @@
 //! Exact fractions for measures, with checked arithmetic: `None` when a number grows too large.
 
 use sleeve_data::model::{Lang, Number};
-use std::cmp::Ordering;
-use std::fmt;
+use std::{cmp::Ordering, fmt};
 
 /// An exact fraction in lowest terms, its denominator above zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

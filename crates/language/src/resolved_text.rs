@@ -1,13 +1,14 @@
 //! The common part of all resolved texts: the words, the tree, and the piles and fields that the
 //! tree reads.
 
-use crate::ast::Span;
-use crate::scope::{Scope, ScopeNames};
-use crate::tree::{ConditionNode, FilterNode, MeasureNode, Reads};
-use crate::walk::TreePart;
-use crate::zone_reads::ZoneReads;
-use sleeve_data::Arrange;
-use sleeve_data::model::Game;
+use crate::{
+    ast::Span,
+    scope::{Scope, ScopeNames},
+    tree::{ConditionNode, FilterNode, MeasureNode, Reads},
+    walk::TreePart,
+    zone_reads::ZoneReads,
+};
+use sleeve_data::{Arrange, model::Game};
 use std::sync::Arc;
 
 /// A text, resolved against a game: a [`Filter`](crate::Filter), a [`Measure`](crate::Measure) or a

@@ -1,12 +1,16 @@
 //! The scope of a text: the names of a game's vocabulary, of piles and of parameters.
 
 use super::field::Field;
-use sleeve_data::model::fold::{folds_equal, key};
-use sleeve_data::model::format::NamedNumber;
-use sleeve_data::model::game::Named;
-use sleeve_data::model::{CardIndex, Catalog, Format, Text};
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use sleeve_data::model::{
+    CardIndex, Catalog, Format, Text,
+    fold::{folds_equal, key},
+    format::NamedNumber,
+    game::Named,
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
 
 /// The names that a text may use. A clone shares them.
 #[derive(Clone, Debug)]

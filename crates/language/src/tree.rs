@@ -1,19 +1,23 @@
 //! The resolved tree: each name has been looked up, each operator fits its operands.
 
-use crate::ast::{Operator, Span};
-use crate::docs::Function;
-use crate::field::Field;
-use crate::operation::Operation;
-use crate::rational::Rational;
-use crate::truth::Truth;
-use crate::walk::TreePart;
+use crate::{
+    ast::{Operator, Span},
+    docs::Function,
+    field::Field,
+    operation::Operation,
+    rational::Rational,
+    truth::Truth,
+    walk::TreePart,
+};
 use regex::Regex;
-use sleeve_data::model::card::Grade;
 use sleeve_data::model::{
     AttributeId, CardIndex, Date, EffectId, FaceId, KindId, Number, SetId, Text, ValueId,
+    card::Grade,
 };
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 /// A value of a field, by which cards are compared and grouped.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,13 +1,14 @@
 //! The one walk over resolved trees, for readers that search them. Evaluation, explanation and
 //! wording depend on the form of each node and match on the tree themselves.
 
-use crate::field::{Field, FieldKind};
-use crate::rational::Rational;
-use crate::tree::{
-    CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
-    MeasureNode, ParameterTerm, Reads, Test, TextPattern, WantedValue,
+use crate::{
+    field::{Field, FieldKind},
+    rational::Rational,
+    tree::{
+        CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
+        MeasureNode, ParameterTerm, Reads, Test, TextPattern, WantedValue, ZoneField, ZoneNumber,
+    },
 };
-use crate::tree::{ZoneField, ZoneNumber};
 use sleeve_data::model::Game;
 
 /// A part of a resolved tree.

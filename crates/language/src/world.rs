@@ -1,8 +1,10 @@
 //! The world that a text is evaluated in: facts, parameters, a day, and a policy for choices.
 
-use crate::field::Field;
-use crate::parameters::{ChoicePolicy, Parameters};
-use crate::truth::Truth;
+use crate::{
+    field::Field,
+    parameters::{ChoicePolicy, Parameters},
+    truth::Truth,
+};
 use sleeve_data::model::{CardIndex, CardList, Catalog, Date, Game, Lang, Lens, holds_on};
 
 /// Answers `legal:FORMAT`. A trait, since the crate that knows formats depends on this one.

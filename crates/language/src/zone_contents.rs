@@ -2,14 +2,18 @@
 //! all values of `faction` that the cards of the zone `identity` have. `sum(red) in leader` within
 //! a number of one card means the sum over the whole zone `leader`.
 
-use crate::field::Field;
-use crate::parameters::{ChoicePolicy, ParameterValue};
-use crate::possible_values::PossibleValues;
-use crate::quantity::Quantity;
-use crate::tree::ZoneField;
+use crate::{
+    field::Field,
+    parameters::{ChoicePolicy, ParameterValue},
+    possible_values::PossibleValues,
+    quantity::Quantity,
+    tree::ZoneField,
+};
 use sleeve_data::model::{CardIndex, Date, Lens};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+};
 
 /// Everything that a number of zones depends on besides the contents.
 #[derive(Clone, PartialEq)]

@@ -1,7 +1,9 @@
 //! What a text reads of whole zones.
 
-use crate::tree::{ZoneField, ZoneNumber};
-use crate::walk::TreePart;
+use crate::{
+    tree::{ZoneField, ZoneNumber},
+    walk::TreePart,
+};
 
 /// The fields and numbers of zones that a text compares single cards with, each once.
 #[derive(Clone, Debug, Default)]

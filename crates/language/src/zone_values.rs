@@ -1,14 +1,16 @@
 //! The values and numbers that the zones of a deck have in a world.
 
-use crate::bound::{Binder, Lowering};
-use crate::facts::{CardView, find_declared_value};
-use crate::field::{Field, FieldKind};
-use crate::piles::{Piles, SpreadPiles};
-use crate::possible_values::{OtherValues, PossibleValues};
-use crate::quantity::Quantity;
-use crate::tree::{GroupKey, ZoneField, ZoneNumber};
-use crate::world::World;
-use crate::zone_contents::{ZoneContents, ZoneNumberKey};
+use crate::{
+    bound::{Binder, Lowering},
+    facts::{CardView, find_declared_value},
+    field::{Field, FieldKind},
+    piles::{Piles, SpreadPiles},
+    possible_values::{OtherValues, PossibleValues},
+    quantity::Quantity,
+    tree::{GroupKey, ZoneField, ZoneNumber},
+    world::World,
+    zone_contents::{ZoneContents, ZoneNumberKey},
+};
 use sleeve_data::model::{CardIndex, Game};
 use std::sync::{Arc, MutexGuard, PoisonError};
 

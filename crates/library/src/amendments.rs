@@ -2,15 +2,21 @@
 //! applied when a game is assembled, so that cards of a later layer get them too.
 
 use crate::source::{DataMessage, DataProblem, NamedThing, PathPlaces};
-use sleeve_data::model::card_rule::{
-    Amendment, CARD_RULE_LIMIT, CardRules, FilteredAmendment, MAX_FILTERED, MAX_RULES_OF_CARDS,
+use sleeve_data::{
+    model::{
+        CardIndex, Catalog, FilteredCards, Lens, ListedCards,
+        card_rule::{
+            Amendment, CARD_RULE_LIMIT, CardRules, FilteredAmendment, MAX_FILTERED,
+            MAX_RULES_OF_CARDS,
+        },
+    },
+    problem::Problem,
 };
-use sleeve_data::model::{CardIndex, Catalog, FilteredCards, Lens, ListedCards};
-use sleeve_data::problem::Problem;
-use sleeve_language::tree::{CardExprKind, FilterKind, FilterNode, Test};
-use sleeve_language::{ErrorKind, Filter, LanguageError, Scope, TreePart, Truth, World, filter};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use sleeve_language::{
+    ErrorKind, Filter, LanguageError, Scope, TreePart, Truth, World, filter,
+    tree::{CardExprKind, FilterKind, FilterNode, Test},
+};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The most cards that the filters of a game's lists may find, counted for each different filter.
 const MAX_LISTED: usize = 2_000_000;

@@ -1,10 +1,14 @@
 //! Facts of cards that are not attested: stand-ins, inferred values and unknown ones. An owner of
 //! the box could read them from the cards. They are information, not findings of the linter.
 
-use sleeve_data::Arrange;
-use sleeve_data::model::card::{CardRecord, EffectRecord, FaceRecord, Value};
-use sleeve_data::model::game::KindDef;
-use sleeve_data::model::{AttributeId, Catalog, FRONT, FaceId, Game, KindId, Lang, Text};
+use sleeve_data::{
+    Arrange,
+    model::{
+        AttributeId, Catalog, FRONT, FaceId, Game, KindId, Lang, Text,
+        card::{CardRecord, EffectRecord, FaceRecord, Value},
+        game::KindDef,
+    },
+};
 
 /// The part of a card that is not attested.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

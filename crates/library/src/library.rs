@@ -1,19 +1,24 @@
 //! Games that are opened once and shared by all callers, the clock that sets their date, and the
 //! reasons why a game cannot be opened.
 
-use super::amendments::{MAX_FILTER_TESTS, deal_out_amendments};
-use super::packed::PackError;
-use super::source::DataProblem;
-use super::{GameHead, GameSources, Shelf, ShippedGames, SupersededGame};
-use sleeve_data::files::NotUtf8;
-use sleeve_data::messages;
-use sleeve_data::model::catalog::Overlay;
-use sleeve_data::model::{Catalog, Date, DeckReader, Lang};
-use sleeve_data::problem::{DidYouMean, Joined, Message, Problem, Words};
-use std::collections::BTreeMap;
-use std::fmt;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use super::{
+    GameHead, GameSources, Shelf, ShippedGames, SupersededGame,
+    amendments::{MAX_FILTER_TESTS, deal_out_amendments},
+    packed::PackError,
+    source::DataProblem,
+};
+use sleeve_data::{
+    files::NotUtf8,
+    messages,
+    model::{Catalog, Date, DeckReader, Lang, catalog::Overlay},
+    problem::{DidYouMean, Joined, Message, Problem, Words},
+};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    path::PathBuf,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
 use thiserror::Error;
 
 /// Open games by their id and date.

@@ -1,16 +1,19 @@
 //! Packed games: data folders packed into one file each, which can be used next to the shipped
 //! games.
 
-use super::amendments::{MAX_FILTER_TESTS, deal_out_amendments};
-use super::library::{CatalogError, CatalogMessage};
-use super::packed::{self, GameHead, MAX_PACK_BYTES, PACKED_ENDING, PackError};
-use super::source::{self, Layer};
-use super::{ShippedGames, lint};
-use sleeve_data::files::{self, Links, PathKind, ReadRefusal};
-use sleeve_data::model::Catalog;
-use sleeve_data::model::catalog::Overlay;
-use sleeve_data::model::game::Named;
-use sleeve_data::source_folders::{MAX_SOURCE_BYTES, SourceFile, SourceFolder};
+use super::{
+    ShippedGames,
+    amendments::{MAX_FILTER_TESTS, deal_out_amendments},
+    library::{CatalogError, CatalogMessage},
+    lint,
+    packed::{self, GameHead, MAX_PACK_BYTES, PACKED_ENDING, PackError},
+    source::{self, Layer},
+};
+use sleeve_data::{
+    files::{self, Links, PathKind, ReadRefusal},
+    model::{Catalog, catalog::Overlay, game::Named},
+    source_folders::{MAX_SOURCE_BYTES, SourceFile, SourceFolder},
+};
 use std::path::{Path, PathBuf};
 
 /// A packed game that is not shipped.

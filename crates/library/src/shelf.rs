@@ -1,21 +1,25 @@
 //! A shelf of games: the shipped ones, with the user's files on top.
 
-use super::amendments::{MAX_FILTER_TESTS, deal_out_amendments};
-use super::library::{CatalogError, CatalogMessage};
-use super::lint;
-use super::pack::{self, InstalledPack};
-use super::packed::{self, GameHead, PackError};
-use super::source::{self, DataMessage, DataProblem, Layer};
-use sleeve_data::files::{Links, NotUtf8};
-use sleeve_data::model::Catalog;
-use sleeve_data::model::catalog::Overlay;
-use sleeve_data::model::game::Named;
-use sleeve_data::problem::SourceText;
-use sleeve_data::{Arrange, Gather};
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Debug;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use super::{
+    amendments::{MAX_FILTER_TESTS, deal_out_amendments},
+    library::{CatalogError, CatalogMessage},
+    lint,
+    pack::{self, InstalledPack},
+    packed::{self, GameHead, PackError},
+    source::{self, DataMessage, DataProblem, Layer},
+};
+use sleeve_data::{
+    Arrange, Gather,
+    files::{Links, NotUtf8},
+    model::{Catalog, catalog::Overlay, game::Named},
+    problem::SourceText,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Debug,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The packed games that a front end ships, with their ids, in the order of lists.
 pub type ShippedGames = &'static [(&'static str, &'static [u8])];

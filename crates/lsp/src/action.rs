@@ -1,29 +1,30 @@
 //! Code actions, each a single edit: the smallest repair of a deck, suggested names, and formatting
 //! of our TOML.
 
-use crate::complete::escape_quotes;
-use crate::diagnose::uri;
-use crate::document::{Kind, OpenText};
-use crate::toml_place::find_twin;
-use crate::worker::Worker;
+use crate::{
+    complete::escape_quotes,
+    diagnose::uri,
+    document::{Kind, OpenText},
+    toml_place::find_twin,
+    worker::Worker,
+};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
     DocumentFormattingParams, TextEdit, WorkspaceEdit,
 };
 use serde_json::json;
 use sleeve_check::{self as check, CheckedDeck};
-use sleeve_data::files;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Format};
-use sleeve_data::problem::Candidates;
+use sleeve_data::{
+    files,
+    model::{CardIndex, Catalog, Deck, Format},
+    problem::Candidates,
+};
 use sleeve_decks::{self as decks, Move, Moves};
 use sleeve_fmt::StyleError;
 use sleeve_report::text::escape::plain;
 use sleeve_rules::{CheckOptions, FindingProblem, FindingStatus, Rulebook, Verdict};
 use sleeve_solve::{self as solve, Effort, SolveRequest, Wishes};
-use std::collections::HashMap;
-use std::ops::Range;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::{collections::HashMap, ops::Range, sync::atomic::AtomicBool, time::Duration};
 
 /// The time limit for finding a repair, as in `sleeve fix`.
 const MOST_TIME: Duration = Duration::from_secs(2);

@@ -1,29 +1,29 @@
 //! Completion: in decks, cards by any part of their name, headings, formats, roles and parameters;
 //! in all our TOML, keys, values and words of the query language.
 
-use crate::document::{Kind, OpenText};
-use crate::fit::CardGate;
-use crate::toml_place::{self, KeyShape, Part, SchemaKey, TomlPlace, find_place};
-use crate::worker::{Worker, first_entry};
+use crate::{
+    document::{Kind, OpenText},
+    fit::CardGate,
+    toml_place::{self, KeyShape, Part, SchemaKey, TomlPlace, find_place},
+    worker::{Worker, first_entry},
+};
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag,
     CompletionList, CompletionParams, CompletionTextEdit, Documentation, InsertTextFormat,
     TextEdit,
 };
 use sleeve_check::CheckedDeck;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::format::{Parameter, Zone};
-use sleeve_data::model::game::Named;
-use sleeve_data::model::{CardIndex, Catalog, Format, Lens};
+use sleeve_data::model::{
+    CardIndex, Catalog, Format, Lens,
+    fold::fold,
+    format::{Parameter, Zone},
+    game::Named,
+};
 use sleeve_decks::{nearest_cards, rank_names};
 use sleeve_language::{self as language, Field, FieldKind, Scope};
 use sleeve_library::Library;
-use sleeve_report::cards::FactStyle;
-use sleeve_report::finding::Wording;
-use sleeve_report::text::escape::plain;
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::Arc;
+use sleeve_report::{cards::FactStyle, finding::Wording, text::escape::plain};
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 /// What a value follows in the query language.
 const OPERATORS: [char; 6] = [':', '=', '!', '<', '>', '|'];

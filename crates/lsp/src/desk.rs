@@ -6,11 +6,15 @@
 
 use crate::document::OpenText;
 use lsp_server::{Request, RequestId};
-use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    path::PathBuf,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
 /// The most requests that wait.
 pub const MAX_WAITING: usize = 1_000;

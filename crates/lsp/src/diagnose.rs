@@ -1,26 +1,34 @@
 //! Diagnostics of a document: the report items of `check` and the findings of `lint`.
 
-use crate::document::{OpenText, uri_from_path};
-use crate::toml_place::find_twin;
-use crate::worker::Worker;
+use crate::{
+    document::{OpenText, uri_from_path},
+    toml_place::find_twin,
+    worker::Worker,
+};
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Uri,
 };
 use serde_json::json;
 use sleeve_check::{Batch, CheckedDeck};
-use sleeve_data::model::format::Origin;
-use sleeve_data::problem::{Message, Problem, Severity};
+use sleeve_data::{
+    model::format::Origin,
+    problem::{Message, Problem, Severity},
+};
 use sleeve_event::{Event, EventError, ResolveError};
 use sleeve_library::lint;
-use sleeve_report::finding::Wording;
-use sleeve_report::forms::report_items::{self, ReportItem, ReportSubject};
-use sleeve_report::reference;
-use sleeve_report::text::escape::plain;
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::sync::Arc;
+use sleeve_report::{
+    finding::Wording,
+    forms::report_items::{self, ReportItem, ReportSubject},
+    reference,
+    text::escape::plain,
+};
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    path::{Path, PathBuf},
+    str::FromStr,
+    sync::Arc,
+};
 
 /// The most related places of a diagnostic.
 const MAX_RELATED: usize = 20;

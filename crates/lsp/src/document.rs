@@ -1,14 +1,18 @@
 //! An open document: its text, positions in it, its kind, and the files that belong to it.
 
 use lsp_types::{Position, PositionEncodingKind, TextDocumentContentChangeEvent, TextEdit};
-use sleeve_data::files::{BYTE_ORDER_MARK, Links};
-use sleeve_data::model::DeckReader;
-use sleeve_data::source;
+use sleeve_data::{
+    files::{BYTE_ORDER_MARK, Links},
+    model::DeckReader,
+    source,
+};
 use sleeve_library::project::{Configs, FILE_NAME, canonical_folder};
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The longest text that is analysed, in bytes; also the limit for data files.
 pub const MAX_TEXT_BYTES: usize = 1 << 24;

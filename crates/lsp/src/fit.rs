@@ -2,11 +2,12 @@
 //! a deck of this card alone, which is neither full nor half typed, and in the deck with the card,
 //! which has the cards that it needs.
 
-use sleeve_data::model::format::Level;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Format};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Format, format::Level};
 use sleeve_rules::{CheckOptions, Finding, FindingProblem, FindingStatus, Overrides, Rulebook};
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// A card that can be added this often counts as unlimited.
 const MAX_COPIES: u32 = 20;

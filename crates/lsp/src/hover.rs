@@ -1,22 +1,24 @@
 //! Hover texts: a card as `show` draws it, a rule with its citation, a format, a key, a function of
 //! the query language. Also signature help for functions.
 
-use crate::document::{Kind, OpenText};
-use crate::toml_place::{self, Part, TomlPlace, find_place};
-use crate::worker::{Worker, deck_at};
+use crate::{
+    document::{Kind, OpenText},
+    toml_place::{self, Part, TomlPlace, find_place},
+    worker::{Worker, deck_at},
+};
 use lsp_types::{
     Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, SignatureHelpParams,
 };
 use serde_json::{Value, json};
 use sleeve_check::CheckedDeck;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::{CardIndex, Catalog, Format, Lens};
-use sleeve_language::docs::Function;
-use sleeve_language::{self as language, Scope};
-use sleeve_report::cards::{FactStyle, drawing};
-use sleeve_report::finding::Wording;
-use sleeve_report::reference;
-use sleeve_report::text::escape::plain;
+use sleeve_data::model::{CardIndex, Catalog, Format, Lens, fold::fold};
+use sleeve_language::{self as language, Scope, docs::Function};
+use sleeve_report::{
+    cards::{FactStyle, drawing},
+    finding::Wording,
+    reference,
+    text::escape::plain,
+};
 use sleeve_rules::Finding;
 use std::ops::Range;
 

@@ -36,15 +36,21 @@ use lsp_types::{
     DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, InitializeParams, WorkspaceFolder,
 };
-use serde::de::{DeserializeOwned, IgnoredAny};
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Serialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 use serde_json::{Value, json};
 use sleeve_data::model::Lang;
 use sleeve_library::project::Projects;
-use std::io::{self, BufRead, Read, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::mpsc::{self, Sender};
+use std::{
+    io::{self, BufRead, Read, Write},
+    path::PathBuf,
+    sync::{
+        Arc,
+        mpsc::{self, Sender},
+    },
+};
 
 /// What the front end gives to the server.
 pub struct Setup {

@@ -1,8 +1,10 @@
 //! Whether a text is one of our files. Other files may look like decks or data, so they get no
 //! diagnostics until they name a game or a card.
 
-use crate::document::{DECK_LANGUAGE, Kind, OpenText, data_root};
-use crate::worker::{Worker, top_value};
+use crate::{
+    document::{DECK_LANGUAGE, Kind, OpenText, data_root},
+    worker::{Worker, top_value},
+};
 use sleeve_decks::{self as decks, Hints, RawCard, RawDeck};
 use sleeve_library::Library;
 

@@ -1,23 +1,31 @@
 //! Definitions, references and symbols of the workspace: a card of a deck in the data, a rule in
 //! its file, a card in the decks of the open folders.
 
-use crate::diagnose::{origin_location, uri};
-use crate::document::{Kind, OpenText, data_root, find_files};
-use crate::structure::tables;
-use crate::toml_place::find_place;
-use crate::worker::{Worker, deck_at};
+use crate::{
+    diagnose::{origin_location, uri},
+    document::{Kind, OpenText, data_root, find_files},
+    structure::tables,
+    toml_place::find_place,
+    worker::{Worker, deck_at},
+};
 use lsp_types::{Location, Position, SymbolKind, WorkspaceSymbolParams};
 use serde_json::{Value, json};
 use sleeve_check::{Batch, Input};
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::{CardIndex, Catalog};
-use sleeve_data::{files, source};
+use sleeve_data::{
+    files,
+    model::{CardIndex, Catalog, fold::fold},
+    source,
+};
 use sleeve_report::text::escape::plain;
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 /// The most decks that are searched for a card.
 const MAX_SEARCHED: usize = 5_000;

@@ -1,11 +1,13 @@
 //! Renaming of a card within a file: each line that names it gets another of its names.
 
-use crate::action::workspace_edit;
-use crate::complete::escape_quotes;
-use crate::document::{Kind, OpenText};
-use crate::failure;
-use crate::toml_place::find_key;
-use crate::worker::Worker;
+use crate::{
+    action::workspace_edit,
+    complete::escape_quotes,
+    document::{Kind, OpenText},
+    failure,
+    toml_place::find_key,
+    worker::Worker,
+};
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{Position, RenameParams, TextEdit};
 use serde_json::{Value, json};
@@ -13,8 +15,7 @@ use sleeve_check::Batch;
 use sleeve_data::model::{CardIndex, Catalog, Deck};
 use sleeve_decks::{Hints, RawDeck, read_all};
 use sleeve_report::text::escape::plain;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// A card of a deck, and the places of its names in the text, without quotes.
 struct RenamedCard {

@@ -1,22 +1,24 @@
 //! Document symbols (zones with their cards, tables) and inlay hints (how much of each limit is
 //! used).
 
-use crate::document::{Kind, OpenText};
-use crate::fit::{CardGate, without_cards};
-use crate::worker::Worker;
+use crate::{
+    document::{Kind, OpenText},
+    fit::{CardGate, without_cards},
+    worker::Worker,
+};
 use lsp_types::{FoldingRange, InlayHintParams, SymbolKind};
 use serde_json::{Value, json};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{Deck, Entry, Format, Lang, Lens};
-use sleeve_language::Quantity;
-use sleeve_language::ast::Operator;
-use sleeve_language::tree::{Fold, MeasureKind};
+use sleeve_language::{
+    Quantity,
+    ast::Operator,
+    tree::{Fold, MeasureKind},
+};
 use sleeve_odds::stats::{Subject, all_limits};
-use sleeve_report::text::escape::plain;
-use sleeve_report::text::words::zone_name;
+use sleeve_report::text::{escape::plain, words::zone_name};
 use sleeve_rules::{Overrides, PreparedFormat, Rulebook, piles};
-use std::collections::BTreeMap;
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 /// The most symbols and hints of one text.
 const MAX_SYMBOLS: usize = 10_000;

@@ -4,8 +4,10 @@
 use serde_json::Value;
 use sleeve_report::schemas::find_schema;
 use std::ops::Range;
-use toml_parser::Source;
-use toml_parser::lexer::{Token, TokenKind};
+use toml_parser::{
+    Source,
+    lexer::{Token, TokenKind},
+};
 
 /// The part of a TOML that contains a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

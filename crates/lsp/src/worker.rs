@@ -1,28 +1,35 @@
 //! The worker thread: answers requests and computes diagnostics, always for the newest text.
 
-use crate::desk::{Job, State, Waiting, WorkQueue};
-use crate::diagnose::{Diagnosed, uri};
-use crate::document::{Encoding, Kind, OpenText, data_root};
-use crate::{Client, Outgoing, failure};
+use crate::{
+    Client, Outgoing,
+    desk::{Job, State, Waiting, WorkQueue},
+    diagnose::{Diagnosed, uri},
+    document::{Encoding, Kind, OpenText, data_root},
+    failure,
+};
 use lsp_server::{ErrorCode, Notification, Response, ResponseError};
 use lsp_types::{
     Diagnostic, DocumentSymbolParams, FoldingRangeParams, PublishDiagnosticsParams,
     TextDocumentPositionParams,
 };
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
-use sleeve_data::model::{Catalog, Lang};
-use sleeve_data::{files, source};
-use sleeve_library::Library;
-use sleeve_library::project::{Config, FILE_NAME, ProjectError, Projects, canonical_folder};
+use sleeve_data::{
+    files,
+    model::{Catalog, Lang},
+    source,
+};
+use sleeve_library::{
+    Library,
+    project::{Config, FILE_NAME, ProjectError, Projects, canonical_folder},
+};
 use sleeve_report::Style;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::Sender;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::Ordering, mpsc::Sender},
+};
 
 /// The only request that is not about a document.
 pub(crate) const WORKSPACE_SYMBOL: &str = "workspace/symbol";

@@ -1,10 +1,12 @@
 //! One card: its names, facts and effects, seen through a [`Lens`] that chooses which facts count.
 
-use super::ids::{
-    AttributeId, BoxId, CardIndex, EffectId, FRONT, FaceId, KindId, SetId, TriggerId, ValueId,
+use super::{
+    ids::{
+        AttributeId, BoxId, CardIndex, EffectId, FRONT, FaceId, KindId, SetId, TriggerId, ValueId,
+    },
+    number::{Bounds, Date, Number},
+    wire::WireReader,
 };
-use super::number::{Bounds, Date, Number};
-use super::wire::WireReader;
 use serde::{Deserialize, Serialize};
 use sleeve_text::{Lang, Text, packed};
 

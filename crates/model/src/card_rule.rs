@@ -3,10 +3,11 @@
 //! cards). Filters decide which cards can fill a place, so that a card of a later set counts
 //! without being listed.
 
-use super::format::{Origin, Rule};
-use super::ids::CardIndex;
-use super::ids::KindId;
-use super::lazy::Lazy;
+use super::{
+    format::{Origin, Rule},
+    ids::{CardIndex, KindId},
+    lazy::Lazy,
+};
 use sleeve_text::{Text, packed};
 
 /// The most rules, and the most changes of numbers, of one card.

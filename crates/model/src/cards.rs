@@ -4,22 +4,24 @@
 //! `m`; 1 if some fact is not attested; `n + 1` offsets into the records; `m` pairs of name hash
 //! and card, sorted by hash; the records.
 
-use super::card::{Card, CardRecord, FaceRecord, NameRole};
-use super::copy_state::CopyState;
-use super::game::{Game, split_name_and_id};
-use super::ids::{CardIndex, FaceId};
-use super::name_index::NameIndex;
-use super::name_index_builder::build_index;
-use super::number::Date;
-use super::pack::{CardsBuilder, put_refolded};
-use super::record::{stored_effects, stored_facts};
-use super::wire::WireWriter;
-use sleeve_text::Arrange;
-use sleeve_text::hidden::is_hidden;
-use sleeve_text::{Text, fold};
-use std::borrow::Cow;
-use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use super::{
+    card::{Card, CardRecord, FaceRecord, NameRole},
+    copy_state::CopyState,
+    game::{Game, split_name_and_id},
+    ids::{CardIndex, FaceId},
+    name_index::NameIndex,
+    name_index_builder::build_index,
+    number::Date,
+    pack::{CardsBuilder, put_refolded},
+    record::{stored_effects, stored_facts},
+    wire::WireWriter,
+};
+use sleeve_text::{Arrange, Text, fold, hidden::is_hidden};
+use std::{
+    borrow::Cow,
+    collections::BTreeSet,
+    sync::{Arc, OnceLock},
+};
 
 /// The cards of a game.
 #[derive(Clone, Debug)]

@@ -1,21 +1,24 @@
 //! One game with its cards, lists and formats, ready for use.
 
-use super::card::{Card, CardRecord, Lens};
-use super::card_rule::{Amendment, CardRule, CardRules, FilteredAmendment, SetOutPlaces};
-use super::cards::Cards;
-use super::copy_state::CopyState;
-use super::fingerprint::Fingerprint;
-use super::format::{Format, Zone};
-use super::game::{Game, Named};
-use super::ids::CardIndex;
-use super::ids::SetId;
-use super::lazy::{Lazy, Packable};
-use super::number::{Date, Dates, Number, holds_on};
+use super::{
+    card::{Card, CardRecord, Lens},
+    card_rule::{Amendment, CardRule, CardRules, FilteredAmendment, SetOutPlaces},
+    cards::Cards,
+    copy_state::CopyState,
+    fingerprint::Fingerprint,
+    format::{Format, Zone},
+    game::{Game, Named},
+    ids::{CardIndex, SetId},
+    lazy::{Lazy, Packable},
+    number::{Date, Dates, Number, holds_on},
+};
 use serde::{Deserialize, Serialize};
 use sleeve_text::{Arrange, Gather, Text, find_named, packed};
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, OnceLock},
+};
 
 /// A list of cards that formats refer to (`in:LIST`).
 #[packed(Eq, Default)]

@@ -5,12 +5,13 @@
 //! facts, except for the fields of its state. So code that reads cards need not know about states,
 //! and decks without them cost nothing.
 
-use super::card::{Card, CardRecord, Fact, Grade, Lens, Provenance, StoredFact, Value};
-use super::game::{Attribute, AttributeType, Game};
-use super::ids::{AttributeId, FRONT, ValueId};
-use super::number::Bounds;
-use sleeve_text::Arrange;
-use sleeve_text::{Lang, Text};
+use super::{
+    card::{Card, CardRecord, Fact, Grade, Lens, Provenance, StoredFact, Value},
+    game::{Attribute, AttributeType, Game},
+    ids::{AttributeId, FRONT, ValueId},
+    number::Bounds,
+};
+use sleeve_text::{Arrange, Lang, Text};
 
 /// The values in which a copy differs from its card, at most one for each field.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]

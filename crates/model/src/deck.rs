@@ -1,12 +1,8 @@
 //! A deck: cards in zones, with their places in its file.
 
-use super::catalog::Catalog;
-use super::format::Setting;
-use super::ids::CardIndex;
-use sleeve_text::Text;
-use sleeve_text::hidden::quoted_toml;
-use std::ops::Range;
-use std::sync::Arc;
+use super::{catalog::Catalog, format::Setting, ids::CardIndex};
+use sleeve_text::{Text, hidden::quoted_toml};
+use std::{ops::Range, sync::Arc};
 
 /// A value with the bytes of the file it was read from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -5,12 +5,14 @@
 //! are sorted, and empty values are left out, so that a new key changes no digest of games that do
 //! not use it. Places in files and the decks of a game are left out.
 
-use super::card_rule::{Amendment, CardRules, FilteredAmendment, SetOutPlaces};
-use super::catalog::{CardList, Catalog};
-use super::fingerprint::Fingerprint;
-use super::game::Game;
-use super::ids::CardIndex;
-use super::lazy::Lazy;
+use super::{
+    card_rule::{Amendment, CardRules, FilteredAmendment, SetOutPlaces},
+    catalog::{CardList, Catalog},
+    fingerprint::Fingerprint,
+    game::Game,
+    ids::CardIndex,
+    lazy::Lazy,
+};
 use serde::Serialize;
 use serde_json::{Error, Value};
 use sha2::{Digest, Sha256};

@@ -2,8 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 /// The stored bytes of the hash: 80 bits are sixteen characters in base 32.
 const FINGERPRINT_BYTES: usize = 10;

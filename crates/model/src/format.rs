@@ -1,8 +1,10 @@
 //! Formats: construction rules for decks, how they are dealt, and which decks may meet.
 
-use super::lazy::Lazy;
-use super::mulligan::Mulligan;
-use super::number::{Dates, Number};
+use super::{
+    lazy::Lazy,
+    mulligan::Mulligan,
+    number::{Dates, Number},
+};
 use serde::{Deserialize, Serialize};
 use sleeve_text::{Named, Noun, Text, find_named, packed};
 use std::fmt;

@@ -1,12 +1,14 @@
 //! A game: the vocabulary of its cards and formats, and how players write card names in lists.
 
-use super::card::{FaceRecord, StoredFact};
 pub use super::ids::{
     AttributeId, BoxId, EffectId, FRONT, FaceId, KindId, SetId, TriggerId, ValueId,
 };
-use super::lazy::Lazy;
-use super::number::{Date, Number};
-use super::reader::DeckReader;
+use super::{
+    card::{FaceRecord, StoredFact},
+    lazy::Lazy,
+    number::{Date, Number},
+    reader::DeckReader,
+};
 use serde::{Deserialize, Serialize};
 pub use sleeve_text::Named;
 use sleeve_text::{Lang, Str, Text, find_named, fold, packed};

@@ -1,10 +1,14 @@
 //! Parts of the data that are unpacked on first use.
 
-use serde::de::{Deserializer, Error, Visitor};
-use serde::ser::{Error as _, Serializer};
-use serde::{Deserialize, Serialize};
-use std::ops::{Deref, DerefMut};
-use std::sync::OnceLock;
+use serde::{
+    Deserialize, Serialize,
+    de::{Deserializer, Error, Visitor},
+    ser::{Error as _, Serializer},
+};
+use std::{
+    ops::{Deref, DerefMut},
+    sync::OnceLock,
+};
 
 /// A value that is unpacked on first use. The packed form is that of postcard. Inside another
 /// packed value, it is a string of bytes; in a human-readable format, it is the value itself.

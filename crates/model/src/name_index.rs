@@ -6,10 +6,12 @@
 //! each id; the parts of names, sorted by hash; a row for each word, sorted by text; the end of
 //! each mark among the texts; the texts of the marks, then of the words; the names of each word.
 
-use super::cards::Cards;
-use super::ids::CardIndex;
-use super::name_words::{NameToken, keep_letters, letter_bits, split_folded, strip_parentheses};
-use super::wire::WireReader;
+use super::{
+    cards::Cards,
+    ids::CardIndex,
+    name_words::{NameToken, keep_letters, letter_bits, split_folded, strip_parentheses},
+    wire::WireReader,
+};
 use sleeve_text::fold;
 
 /// The data that is compared for every name: the card, the position among the card's names, letters

@@ -1,22 +1,20 @@
 //! Builds the index of the names of a game's cards: the look, the parts and the words of each name,
 //! as rows.
 
-use super::card::NameRole;
-use super::cards::Cards;
-use super::ids::CardIndex;
-use super::name_index::{
-    BARE_LENGTH_AT, BARE_LETTERS_AT, CARD_AT, FLAGS_AT, HAS_COLON, HAS_DIGITS, HAS_HALVES,
-    HAS_NUMBER, HAS_PARENTHESES, HAS_STROKE, INITIALS_AT, IS_PRINTED, LENGTH_AT, LETTERS_AT,
-    MARKS_AT, NamePart, NameRow, ORDINAL_AT, WordRow,
+use super::{
+    card::NameRole,
+    cards::Cards,
+    ids::CardIndex,
+    name_index::{
+        BARE_LENGTH_AT, BARE_LETTERS_AT, CARD_AT, FLAGS_AT, HAS_COLON, HAS_DIGITS, HAS_HALVES,
+        HAS_NUMBER, HAS_PARENTHESES, HAS_STROKE, INITIALS_AT, IS_PRINTED, LENGTH_AT, LETTERS_AT,
+        MARKS_AT, NamePart, NameRow, ORDINAL_AT, WordRow,
+    },
+    name_words::{find_marks, keep_letters, letter_bits, split_words, squash, strip_parentheses},
+    wire::WireWriter,
 };
-use super::name_words::{
-    find_marks, keep_letters, letter_bits, split_words, squash, strip_parentheses,
-};
-use super::wire::WireWriter;
-use sleeve_text::Arrange;
-use sleeve_text::fold;
-use std::borrow::Cow;
-use std::collections::BTreeSet;
+use sleeve_text::{Arrange, fold};
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// The look of a name, before it becomes a row.
 struct Looks<'a> {

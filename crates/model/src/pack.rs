@@ -1,13 +1,14 @@
 //! Packs cards into the form that [`Cards`](super::Cards) reads. Only this crate makes it, and a
 //! test reads back every shipped card.
 
-use super::card::{Card, CardRecord, FaceRecord, Provenance, StoredFact, Value};
-use super::ids::{AttributeId, CardIndex, FaceId};
-use super::number::Bounds;
-use super::record::{ATTESTED_FLAG, NAMES_AT, PRINT_FLAG, attribute_bit, packed_text};
-use super::wire::{WireReader, WireWriter};
-use sleeve_text::Arrange;
-use sleeve_text::{Text, fold};
+use super::{
+    card::{Card, CardRecord, FaceRecord, Provenance, StoredFact, Value},
+    ids::{AttributeId, CardIndex, FaceId},
+    number::Bounds,
+    record::{ATTESTED_FLAG, NAMES_AT, PRINT_FLAG, attribute_bit, packed_text},
+    wire::{WireReader, WireWriter},
+};
+use sleeve_text::{Arrange, Text, fold};
 
 /// Whether every id and fact of a card is attested.
 fn is_attested(record: &CardRecord) -> bool {

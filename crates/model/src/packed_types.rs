@@ -1,13 +1,15 @@
 //! The types that the data holds packed.
 
-use crate::Text;
-use crate::card::CardRecord;
-use crate::card_rule::{CardRule, SetOutPlaces, SetupPlace};
-use crate::catalog::{CardList, FormatHead};
-use crate::format::{Format, Rule, Zone};
-use crate::game::{AbsentCards, KnownDeck, Layout, Named};
-use crate::lazy::packable;
-use crate::number::Date;
+use crate::{
+    Text,
+    card::CardRecord,
+    card_rule::{CardRule, SetOutPlaces, SetupPlace},
+    catalog::{CardList, FormatHead},
+    format::{Format, Rule, Zone},
+    game::{AbsentCards, KnownDeck, Layout, Named},
+    lazy::packable,
+    number::Date,
+};
 
 packable!(
     CardList,

@@ -1,13 +1,15 @@
 //! Reads one packed card: names, facts, effects and the rest.
 
-use super::card::{
-    Card, Choices, Effect, EffectRecord, Effects, Fact, Lens, Provenance, SetFact, StoredFact,
-    Value,
+use super::{
+    card::{
+        Card, Choices, Effect, EffectRecord, Effects, Fact, Lens, Provenance, SetFact, StoredFact,
+        Value,
+    },
+    game::Game,
+    ids::{AttributeId, EffectId, FRONT, FaceId, KindId, TriggerId, ValueId},
+    number::{Bounds, Date, Number},
+    wire::WireReader,
 };
-use super::game::Game;
-use super::ids::{AttributeId, EffectId, FRONT, FaceId, KindId, TriggerId, ValueId};
-use super::number::{Bounds, Date, Number};
-use super::wire::WireReader;
 
 pub(super) struct RecordParts<'a> {
     pub(super) faces: u64,

@@ -1,19 +1,21 @@
 //! Conditions and measures bound to one table, with the rules for its opening hands; every way of
 //! counting them begins here.
 
-use super::budget::Budget;
-use super::deal::Deal;
-use super::distribution::{self, Distribution, OrderedQuantity};
-use super::exact::{self, Spending};
-use super::keep_conditions::KeepConditions;
-use super::layout::ClassLayout;
-use super::left_out::{self, MarkedPile};
-use super::messages::{AskError, OddsError};
-use super::mulligan::{self, Decision, Decisions, HandRules, HandTest, Keep, Tree};
-use super::pile_reads::PileReader;
-use super::registers;
-use super::table::{GameTable, ROW, SEEN};
-use super::tally::{DrawTally, Judgement, Probability};
+use super::{
+    budget::Budget,
+    deal::Deal,
+    distribution::{self, Distribution, OrderedQuantity},
+    exact::{self, Spending},
+    keep_conditions::KeepConditions,
+    layout::ClassLayout,
+    left_out::{self, MarkedPile},
+    messages::{AskError, OddsError},
+    mulligan::{self, Decision, Decisions, HandRules, HandTest, Keep, Tree},
+    pile_reads::PileReader,
+    registers,
+    table::{GameTable, ROW, SEEN},
+    tally::{DrawTally, Judgement, Probability},
+};
 use dashu_int::UBig;
 use sleeve_language::{Condition, Truth, World};
 use std::sync::atomic::{AtomicBool, Ordering};

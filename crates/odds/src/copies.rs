@@ -1,7 +1,6 @@
 //! The number of copies of a card, varied.
 
-use super::numbers::Fraction;
-use super::tally::Probability;
+use super::{numbers::Fraction, tally::Probability};
 
 /// A number of copies and the probability with it.
 #[derive(Clone, PartialEq, Eq, Debug)]

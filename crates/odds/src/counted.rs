@@ -1,8 +1,7 @@
 //! The cards that the filters of a question find among the drawn ones: a chance of 0 alone does not
 //! show which cards it is about.
 
-use crate::table::GameTable;
-use crate::table::{HAND, PARTNERS, ROW, SEEN};
+use crate::table::{GameTable, HAND, PARTNERS, ROW, SEEN};
 use sleeve_data::model::CardIndex;
 use sleeve_language::{self as language, Scope, TreePart, Truth, World};
 

@@ -1,17 +1,19 @@
 //! One deal of one table: the pile, the opening hand, its exchange, the turns after it, and the
 //! cards that a condition reads. The same description is counted here and simulated in `draw`.
 
-use super::budget::Budget;
-use super::exact::{Spending, probability_on_budget};
-use super::first_time::{FirstTime, find_first_time};
-use super::messages::OddsError;
-use super::mulligan::{
-    Exchanges, HandDecider, HandRules, HandTest, Keep, OpeningDeal, OpeningHands, Tree,
-    mulligan_on_budget,
+use super::{
+    budget::Budget,
+    exact::{Spending, probability_on_budget},
+    first_time::{FirstTime, find_first_time},
+    messages::OddsError,
+    mulligan::{
+        Exchanges, HandDecider, HandRules, HandTest, Keep, OpeningDeal, OpeningHands, Tree,
+        mulligan_on_budget,
+    },
+    setup::{DrawSetup, DrawSource, Pile},
+    tally::{Judgement, Probability},
+    turns::{HandDiscard, TurnCards, TurnState, Turns, moments},
 };
-use super::setup::{DrawSetup, DrawSource, Pile};
-use super::tally::{Judgement, Probability};
-use super::turns::{HandDiscard, TurnCards, TurnState, Turns, moments};
 
 /// Which cards of the hand's pile are counted for a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,16 +1,19 @@
 //! How a measure is distributed over draws, exactly.
 
-use super::budget::visit_steps;
-use super::exact::{Spending, check_size, row_steps, word_count};
-use super::messages::{AskError, OddsError};
-use super::numbers::{Fraction, WholeNumber};
-use super::setup::{ClassWalk, DrawSetup, VECTOR_LIMIT};
-use super::tally::{Judgement, Probability};
-use dashu_int::ops::Gcd;
-use dashu_int::{IBig, Sign, UBig};
+use super::{
+    budget::visit_steps,
+    exact::{Spending, check_size, row_steps, word_count},
+    messages::{AskError, OddsError},
+    numbers::{Fraction, WholeNumber},
+    setup::{ClassWalk, DrawSetup, VECTOR_LIMIT},
+    tally::{Judgement, Probability},
+};
+use dashu_int::{IBig, Sign, UBig, ops::Gcd};
 use sleeve_language::{Quantity, Rational, Truth};
-use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// A quantity in an order, so that values can be counted: none first, then by its smallest and its
 /// largest value.

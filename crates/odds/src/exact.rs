@@ -6,11 +6,13 @@
 //! counts is a coefficient of a product of polynomials, `Σ C(n, k) xᵏ` per class: a generating
 //! function, in which Vandermonde's identity adds up the counts that a cut merges.
 
-use super::budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, VECTOR_BYTES, visit_steps};
-use super::messages::OddsError;
-use super::numbers::{PascalRows, WholeNumber};
-use super::setup::{ClassWalk, DrawSetup, DrawSource, VECTOR_LIMIT};
-use super::tally::{DrawTally, Judgement, Probability};
+use super::{
+    budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, VECTOR_BYTES, visit_steps},
+    messages::OddsError,
+    numbers::{PascalRows, WholeNumber},
+    setup::{ClassWalk, DrawSetup, DrawSource, VECTOR_LIMIT},
+    tally::{DrawTally, Judgement, Probability},
+};
 use dashu_int::UBig;
 use sleeve_data::Arrange;
 use std::rc::Rc;

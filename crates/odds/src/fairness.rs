@@ -1,12 +1,8 @@
 //! Whether a shuffler is fair: how often a condition was seen in games, and how often chance alone
 //! shows it that often. The number of games with the condition follows the binomial distribution.
 
-use super::budget::Budget;
-use super::messages::OddsError;
-use super::numbers::Fraction;
-use super::tally::Probability;
-use dashu_int::UBig;
-use dashu_int::ops::BitTest;
+use super::{budget::Budget, messages::OddsError, numbers::Fraction, tally::Probability};
+use dashu_int::{UBig, ops::BitTest};
 
 /// The most games in which a condition was looked for.
 const MAX_SEEN_GAMES: u32 = 10_000;

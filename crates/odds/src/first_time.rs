@@ -3,15 +3,17 @@
 //! The table from turn to turn is a Markov chain: its state is the class counts of the pile and of
 //! the hand. States in which the condition is true leave the chain.
 
-use super::budget::visit_steps;
-use super::deal::Deal;
-use super::exact::Spending;
-use super::messages::OddsError;
-use super::mulligan::{Decision, Tree};
-use super::numbers::{Fraction, binomial};
-use super::setup::{ClassWalk, DrawSetup, vectors};
-use super::tally::Judgement;
-use super::turns::{Action, TurnState};
+use super::{
+    budget::visit_steps,
+    deal::Deal,
+    exact::Spending,
+    messages::OddsError,
+    mulligan::{Decision, Tree},
+    numbers::{Fraction, binomial},
+    setup::{ClassWalk, DrawSetup, vectors},
+    tally::Judgement,
+    turns::{Action, TurnState},
+};
 use dashu_int::UBig;
 use sleeve_language::Truth;
 use std::collections::HashMap;

@@ -1,19 +1,20 @@
 //! From cards to classes: cards that no condition distinguishes are one class, and conditions
 //! are bound to one card of each.
 
-use super::copies::VariedCards;
-use super::deal::{Deal, Views};
-use super::distribution::OrderedQuantity;
-use super::messages::AskError;
-use super::pile_reads::{
-    BoundReader, MAX_PILES, PileRead, PileReader, PileUse, class_numbers, read_piles, reduce_pile,
-    universe,
+use super::{
+    copies::VariedCards,
+    deal::{Deal, Views},
+    distribution::OrderedQuantity,
+    messages::AskError,
+    pile_reads::{
+        BoundReader, MAX_PILES, PileRead, PileReader, PileUse, class_numbers, read_piles,
+        reduce_pile, universe,
+    },
+    setup::vectors,
+    table::GameTable,
 };
-use super::setup::vectors;
-use super::table::GameTable;
 use sleeve_language::{Filter, Truth, Universe, World};
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 /// Most steps of judging all opening hands with which unknown facts are still decided by cases.
 const CASES_STEPS: u128 = 20_000_000;

@@ -2,10 +2,12 @@
 //! in hand by then decides how many the new pile has, so each number is followed with its
 //! probability.
 
-use super::budget::Budget;
-use super::messages::OddsError;
-use super::numbers::{Fraction, binomial};
-use super::turns::Turns;
+use super::{
+    budget::Budget,
+    messages::OddsError,
+    numbers::{Fraction, binomial},
+    turns::Turns,
+};
 use std::collections::BTreeMap;
 
 /// Turns that are followed beyond a reshuffle that leaves cards out: the fractions grow with every

@@ -1,9 +1,11 @@
 //! The errors of questions about draws, of decks set out for play and of simulations: the messages
 //! in every language.
 
-use sleeve_data::model::{Lang, MulliganKind, Text};
-use sleeve_data::problem::{Phrase, Words};
-use sleeve_data::{errors, messages};
+use sleeve_data::{
+    errors, messages,
+    model::{Lang, MulliganKind, Text},
+    problem::{Phrase, Words},
+};
 use sleeve_language::LanguageError;
 use std::fmt;
 

@@ -1,13 +1,12 @@
 //! Whole numbers that count hands, `u128` if every total fits and of arbitrary size beyond, and
 //! fractions of them: exact probabilities, and how to write them.
 
-use dashu_int::UBig;
-use dashu_int::ops::{BitTest, Gcd};
+use dashu_int::{
+    UBig,
+    ops::{BitTest, Gcd},
+};
 use sleeve_language::gcd;
-use std::cmp::Ordering;
-use std::collections::HashMap;
-use std::fmt;
-use std::rc::Rc;
+use std::{cmp::Ordering, collections::HashMap, fmt, rc::Rc};
 
 /// A whole number that hands are counted in. Operations never overflow: a total that does not fit
 /// `u128` is counted in [`UBig`] from the start.

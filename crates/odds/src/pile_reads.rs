@@ -1,16 +1,20 @@
 //! The piles that a question reads, the cards in them, and the cards that count alike.
 
-use super::distribution::OrderedQuantity;
-use super::messages::AskError;
-use super::table::{GameTable, HAND, ROW, SEEN};
+use super::{
+    distribution::OrderedQuantity,
+    messages::AskError,
+    table::{GameTable, HAND, ROW, SEEN},
+};
 use sleeve_data::Arrange;
 use sleeve_language::{
     BOX, BOXES, BoundCondition, BoundMeasure, Condition, Measure, Quantity, Slot, Truth, Universe,
     World,
 };
 use sleeve_rules::piles;
-use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 /// Most piles that one condition may read.
 pub(crate) const MAX_PILES: usize = 16;

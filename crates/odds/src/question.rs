@@ -1,21 +1,23 @@
 //! Questions to a table: the probability of a condition, the distribution of a measure, and how
 //! both change with the number of copies of a card.
 
-use super::bound_questions::BoundQuestions;
-use super::budget::Budget;
-use super::copies::{CopiesOdds, vary_copies};
-use super::deal::Deal;
-use super::distribution::{Distribution, OrderedQuantity};
-use super::first_time::{FirstTime, find_first_time};
-use super::keep_conditions::KeepConditions;
-use super::layout::DealtCards;
-use super::messages::{AskError, OddsError};
-use super::mulligan::{Decision, Decisions, HandDecider, Keep, OpeningHands, Tree};
-use super::numbers::Fraction;
-use super::pile_reads::PileReader;
-use super::registers;
-use super::table::GameTable;
-use super::tally::{Judgement, Probability};
+use super::{
+    bound_questions::BoundQuestions,
+    budget::Budget,
+    copies::{CopiesOdds, vary_copies},
+    deal::Deal,
+    distribution::{Distribution, OrderedQuantity},
+    first_time::{FirstTime, find_first_time},
+    keep_conditions::KeepConditions,
+    layout::DealtCards,
+    messages::{AskError, OddsError},
+    mulligan::{Decision, Decisions, HandDecider, Keep, OpeningHands, Tree},
+    numbers::Fraction,
+    pile_reads::PileReader,
+    registers,
+    table::GameTable,
+    tally::{Judgement, Probability},
+};
 use sleeve_language::{Condition, Filter, Measure, Slot, Truth, World};
 use std::sync::Arc;
 

@@ -1,9 +1,10 @@
 //! The draws of a question: piles of cards in classes, and how many cards come from each.
 
-use super::messages::OddsError;
-use super::numbers::{PascalRows, WholeNumber, binomial};
-use dashu_int::UBig;
-use dashu_int::ops::BitTest;
+use super::{
+    messages::OddsError,
+    numbers::{PascalRows, WholeNumber, binomial},
+};
+use dashu_int::{UBig, ops::BitTest};
 use std::rc::Rc;
 
 /// Most class vectors that are counted before the answer is rejected.

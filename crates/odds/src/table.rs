@@ -1,15 +1,17 @@
 //! A deck set out for play by its format: the pile that the hand is drawn from, the cards set
 //! aside, the size of the hand, the draws of later turns.
 
-use super::deal::{Deal, SidePile};
-use super::messages::TableError;
-use super::mulligan::Exchanges;
-use super::setup::{DrawSource, Pile};
-use super::turns::{HandDiscard, Recycle, TurnCards, Turns};
-use sleeve_data::model::format::{self, Discard, Draw, HandChoice, Opening, ReshuffleWhen};
-use sleeve_data::model::mulligan::UsualExchanges;
+use super::{
+    deal::{Deal, SidePile},
+    messages::TableError,
+    mulligan::Exchanges,
+    setup::{DrawSource, Pile},
+    turns::{HandDiscard, Recycle, TurnCards, Turns},
+};
 use sleeve_data::model::{
     CardIndex, Deck, Exchange, Lang, Lens, Mulligan, MulliganKind, Number, Setting, Text,
+    format::{self, Discard, Draw, HandChoice, Opening, ReshuffleWhen},
+    mulligan::UsualExchanges,
 };
 use sleeve_language::{
     self as language, Condition, LanguageError, Measure, Piles, Slot, Truth, World,

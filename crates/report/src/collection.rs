@@ -1,11 +1,11 @@
 //! Cards missing from a collection for some decks: a shopping list, as text and JSON.
 
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::words::format_count;
+use crate::text::{Style, escape::safe, words::format_count};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
-use std::io::{self, Write};
-use std::sync::Arc;
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 /// The missing cards of one game.
 #[derive(Clone, Debug)]

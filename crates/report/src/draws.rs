@@ -1,19 +1,27 @@
 //! Random hands as text: dealt ones, and the results of simulating many.
 
-use crate::cards::FactStyle;
-use crate::game_data;
-use crate::odds::{self, OddsModel, openings_diagnostic};
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::table::{self, Bar, Column, TableRow, TextTable};
-use crate::text::words::percentage;
+use crate::{
+    cards::FactStyle,
+    game_data,
+    odds::{self, OddsModel, openings_diagnostic},
+    text::{
+        Style,
+        escape::safe,
+        table::{self, Bar, Column, TableRow, TextTable},
+        words::percentage,
+    },
+};
 use sleeve_data::model::{CardIndex, Lang, Lens};
 use sleeve_language::{Field, Quantity, Truth};
-use sleeve_odds::draw::{CONFIDENCE_95, DrawResult, mean_and_deviation, standard_errors, wilson};
-use sleeve_odds::{OrderedQuantity as Measured, Probability};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::io::{self, Write};
+use sleeve_odds::{
+    OrderedQuantity as Measured, Probability,
+    draw::{CONFIDENCE_95, DrawResult, mean_and_deviation, standard_errors, wilson},
+};
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 /// The answer to a condition or a measure.
 pub enum HandAnswer {

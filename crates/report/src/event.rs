@@ -1,10 +1,14 @@
 //! The decks of a tournament day, player by player: a table, then the problems.
 
-use crate::forms::human::{self, first_reason, first_warning, verdict_with_warnings, verdict_word};
-use crate::text::Style;
-use crate::text::escape::{plain, safe};
-use crate::text::table::{Column, TextTable};
-use crate::text::words::format_count;
+use crate::{
+    forms::human::{self, first_reason, first_warning, verdict_with_warnings, verdict_word},
+    text::{
+        Style,
+        escape::{plain, safe},
+        table::{Column, TextTable},
+        words::format_count,
+    },
+};
 use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::model::Lang;
 use sleeve_event::{

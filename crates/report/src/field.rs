@@ -1,17 +1,24 @@
 //! The field of a tournament as one HTML page: verdicts, archetypes, most played cards, odd ones
 //! out.
 
-use crate::event::{self, EventReport};
-use crate::forms::human::{tally_line, verdict_with_warnings};
-use crate::game_data;
-use crate::text::escape::plain;
-use crate::text::words::{format_count, percentage};
-use crate::text::{Style, code_markup, html_page};
+use crate::{
+    event::{self, EventReport},
+    forms::human::{tally_line, verdict_with_warnings},
+    game_data,
+    text::{
+        Style, code_markup,
+        escape::plain,
+        html_page,
+        words::{format_count, percentage},
+    },
+};
 use maud::{Markup, html};
 use sleeve_check::{Batch, CheckedDeck, FieldDeck, FieldGroup, VerdictTally};
-use sleeve_data::grammar::capitalize;
-use sleeve_data::model::{CardIndex, Catalog, KindId, Lang};
-use sleeve_data::{Arrange, Gather};
+use sleeve_data::{
+    Arrange, Gather,
+    grammar::capitalize,
+    model::{CardIndex, Catalog, KindId, Lang},
+};
 use std::collections::BTreeSet;
 
 /// The page's style sheet: light or dark like the reader's system, light on paper.

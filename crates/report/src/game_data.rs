@@ -1,16 +1,18 @@
 //! Game data: which program and data an answer depends on, for judges; and why a game's data cannot
 //! be used.
 
-use crate::text::Style;
-use crate::text::diagnostic::{Diagnostic, Severity};
-use crate::text::escape::safe;
-use crate::text::words::format_count;
-use sleeve_data::model::catalog::Overlay;
-use sleeve_data::model::game::Source;
-use sleeve_data::model::{Catalog, Fingerprint, Lang};
+use crate::text::{
+    Style,
+    diagnostic::{Diagnostic, Severity},
+    escape::safe,
+    words::format_count,
+};
+use sleeve_data::model::{Catalog, Fingerprint, Lang, catalog::Overlay, game::Source};
 use sleeve_library::CatalogError;
-use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::{
+    path::{Component, Path, PathBuf},
+    sync::Arc,
+};
 
 rows! {
     /// The program.

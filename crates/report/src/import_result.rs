@@ -1,11 +1,10 @@
 //! The result of an import in words: changed cards, new declarations, refused records, and notes.
 
-use crate::text::Style;
-use crate::text::diagnostic::Diagnostic;
-use crate::text::escape::safe;
-use crate::text::words::format_count;
-use sleeve_data::model::Lang;
-use sleeve_data::problem::{Message, MessagePart, Problem, Severity};
+use crate::text::{Style, diagnostic::Diagnostic, escape::safe, words::format_count};
+use sleeve_data::{
+    model::Lang,
+    problem::{Message, MessagePart, Problem, Severity},
+};
 use sleeve_import::{Addition, CardDifferences, ImportMessage, Imported, RefusedRecord};
 use std::collections::BTreeSet;
 

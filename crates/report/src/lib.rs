@@ -39,5 +39,7 @@ pub mod templates;
 pub mod text;
 pub mod two_decks;
 
-pub use text::Style;
-pub use text::diagnostic::{Diagnostic, DiagnosticMark, Severity};
+pub use text::{
+    Style,
+    diagnostic::{Diagnostic, DiagnosticMark, Severity},
+};

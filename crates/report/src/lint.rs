@@ -1,20 +1,21 @@
 //! Findings of the linter for card and format data, and its proofs about formats: a legal deck for
 //! each, or the rules that contradict each other.
 
-use crate::documents::solved::{GroundsRow, MoveRow};
-use crate::forms::github::{self, Annotation};
-use crate::solved::{self, SolvedDeck};
-use crate::text::Style;
-use crate::text::diagnostic::Diagnostic;
-use crate::text::escape::safe;
-use crate::text::words::format_count;
+use crate::{
+    documents::solved::{GroundsRow, MoveRow},
+    forms::github::{self, Annotation},
+    solved::{self, SolvedDeck},
+    text::{Style, diagnostic::Diagnostic, escape::safe, words::format_count},
+};
 use sleeve_check::{CheckedDeck, DeckState};
 use sleeve_data::model::{Catalog, Deck, Lang};
 use sleeve_decks::{self as decks, DeckFormat};
 use sleeve_library::lint::{KindSummary, LintReport};
 use sleeve_solve::{Ending, Proof, SearchLimit};
-use std::io::{self, Write};
-use std::sync::Arc;
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 /// Writes the findings for people, then a summary. `contradictions` is the number of formats that
 /// are proven to allow no deck.

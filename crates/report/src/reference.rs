@@ -1,22 +1,25 @@
 //! Games, formats, rules and the query language in words.
 
-use crate::text::Style;
-use crate::text::escape::{plain, safe, safe_lines};
-use crate::text::words::{self, format_count, join_with_rest, join_words};
-use sleeve_data::model::card_rule::{CardRule, NumberChange};
-use sleeve_data::model::format::{
-    Discard, Draw, HandChoice, MatchRule, NamedNumber, Parameter, RuleBody, TurnDraw, Zone,
+use crate::text::{
+    Style,
+    escape::{plain, safe, safe_lines},
+    words::{self, format_count, join_with_rest, join_words},
 };
-use sleeve_data::model::{
-    Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, Setting, Text, Versions,
-    holds_on,
+use sleeve_data::{
+    model::{
+        Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, Setting, Text, Versions,
+        card_rule::{CardRule, NumberChange},
+        format::{
+            Discard, Draw, HandChoice, MatchRule, NamedNumber, Parameter, RuleBody, TurnDraw, Zone,
+        },
+        holds_on,
+    },
+    problem::Phrase,
 };
-use sleeve_data::problem::Phrase;
 use sleeve_decks::DeckForm;
 use sleeve_language::{self as language, Scope, help_sections};
 use sleeve_rules::{Verdict, card_rules};
-use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::{collections::BTreeMap, fmt::Write};
 
 /// Describes a game: its overlays, its formats, one per line, and its notice. With `is_alone`, also
 /// its deck file formats and the digest of its data.

@@ -1,13 +1,15 @@
 //! How many decks can be built at once from a collection, as text and JSON.
 
-use crate::collection::{MissingCards, WantingRow, write_missing_cards};
-use crate::documents::DataHead;
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::words::format_count;
+use crate::{
+    collection::{MissingCards, WantingRow, write_missing_cards},
+    documents::DataHead,
+    text::{Style, escape::safe, words::format_count},
+};
 use sleeve_solve::DeckChoice;
-use std::io::{self, Write};
-use std::slice;
+use std::{
+    io::{self, Write},
+    slice,
+};
 
 /// The document's name and version.
 pub const BUILD_DECKS: &str = "sleeve/build-decks/1";

@@ -1,17 +1,18 @@
 //! Registration sheets: one HTML page that prints well and fetches nothing.
 
-use crate::forms::human;
-use crate::text::escape::plain;
-use crate::text::words::zone_name;
+use crate::{
+    forms::human,
+    text::{escape::plain, words::zone_name},
+};
 use maud::{Markup, html};
 use sleeve_check::CheckedDeck;
-use sleeve_data::Arrange;
-use sleeve_data::grammar::capitalize;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::AttributeId;
-use sleeve_data::model::{
-    Card, CardIndex, Catalog, Date, Deck, FRONT, Fact, Format, KindId, Lang, Lens, Level,
-    SideboardPlan,
+use sleeve_data::{
+    Arrange,
+    grammar::capitalize,
+    model::{
+        Card, CardIndex, Catalog, Date, Deck, FRONT, Fact, Format, KindId, Lang, Lens, Level,
+        SideboardPlan, fold::fold, game::AttributeId,
+    },
 };
 use sleeve_rules::Overrides;
 use std::collections::BTreeMap;

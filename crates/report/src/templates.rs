@@ -2,12 +2,17 @@
 //! key. Also a new game with twelve cards, a format, a legal deck and its illegal twin, with every
 //! key explained, and a new format for an existing game.
 
-use crate::reference::default_words;
-use crate::text::escape::plain;
-use crate::text::words::join_words;
-use sleeve_data::Arrange;
-use sleeve_data::model::format::{Parameter, Rule, RuleBody, Zone};
-use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Setting};
+use crate::{
+    reference::default_words,
+    text::{escape::plain, words::join_words},
+};
+use sleeve_data::{
+    Arrange,
+    model::{
+        CardIndex, Catalog, Format, Lang, Setting,
+        format::{Parameter, Rule, RuleBody, Zone},
+    },
+};
 use sleeve_library::project::KEYS;
 use sleeve_rules::list_prescribed_cards;
 use std::fmt::Write;

@@ -1,15 +1,19 @@
 //! Two decks: their differences (`diff`), and whether they may meet (`match`).
 
-use crate::cards::setup;
-use crate::collection::name_with_id;
-use crate::finding::Wording;
-use crate::forms::human::{game_and_format, verdict_word};
-use crate::game_data;
-use crate::text::Style;
-use crate::text::diagnostic::{Diagnostic, Severity};
-use crate::text::escape::safe;
-use crate::text::lines::pad;
-use crate::text::words::zone_name;
+use crate::{
+    cards::setup,
+    collection::name_with_id,
+    finding::Wording,
+    forms::human::{game_and_format, verdict_word},
+    game_data,
+    text::{
+        Style,
+        diagnostic::{Diagnostic, Severity},
+        escape::safe,
+        lines::pad,
+        words::zone_name,
+    },
+};
 use sleeve_check::{CheckedDeck, ComparedPair, MatchResult};
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_language::{ParameterValue, Quantity, Truth};

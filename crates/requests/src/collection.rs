@@ -1,18 +1,19 @@
 //! Collections: the file of owned cards, and the cards of decks that it does not have.
 
-use crate::desk::say_line;
-use crate::{Desk, Refusal};
+use crate::{Desk, Refusal, desk::say_line};
 use sleeve_check::CheckedDeck;
-use sleeve_data::messages;
-use sleeve_data::model::{CardIndex, Catalog, Deck};
-use sleeve_data::problem::{Joined, Quoted};
+use sleeve_data::{
+    messages,
+    model::{CardIndex, Catalog, Deck},
+    problem::{Joined, Quoted},
+};
 use sleeve_decks::MAX_BYTES;
-use sleeve_report::collection::{CollectionGaps, MissingCards};
-use sleeve_report::several_decks::{DeckBatch, DecksAtOnce};
+use sleeve_report::{
+    collection::{CollectionGaps, MissingCards},
+    several_decks::{DeckBatch, DecksAtOnce},
+};
 use sleeve_solve::{Collection, CollectionError, choose_decks, count_needed};
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Arc;
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 messages! {
     /// Errors and notes about collections.

@@ -1,18 +1,19 @@
 //! Decks in other file formats, and what these cannot hold.
 
-use crate::deck::say_unusable_deck;
-use crate::desk::say_message;
-use crate::file::FileAnswer;
-use crate::{AnswerStatus, DeckOptions, Desk, Refusal, RequestMessage};
+use crate::{
+    AnswerStatus, DeckOptions, Desk, Refusal, RequestMessage, deck::say_unusable_deck,
+    desk::say_message, file::FileAnswer,
+};
 use sleeve_check::CheckedDeck;
-use sleeve_data::messages;
-use sleeve_data::model::{DeckReader, Level};
-use sleeve_data::problem::{NearOrAll, Quoted, Severity};
+use sleeve_data::{
+    messages,
+    model::{DeckReader, Level},
+    problem::{NearOrAll, Quoted, Severity},
+};
 use sleeve_decks::{self as decks, DeckForm, Loss};
 use sleeve_report::Diagnostic;
 use sleeve_rules::{CheckOptions, CheckResult, FindingStatus, Rulebook, Verdict};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 messages! {
     /// Messages about decks in other file formats.

@@ -1,12 +1,9 @@
 //! The parts of a request that say how decks are read and judged.
 
-use crate::values::list;
-use crate::{AnswerStatus, Desk, Refusal, RequestMessage, RequestPart, TextValue};
+use crate::{AnswerStatus, Desk, Refusal, RequestMessage, RequestPart, TextValue, values::list};
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
 use sleeve_data::model::{Date, Deck, Lens, Setting, Spanned};
-use sleeve_report::Style;
-use sleeve_report::forms::human;
-use sleeve_report::text::escape::safe;
+use sleeve_report::{Style, forms::human, text::escape::safe};
 use sleeve_rules::{CheckOptions, Overrides, Verdict};
 use std::path::Path;
 

@@ -3,13 +3,15 @@
 use crate::{Refusal, RequestMessage};
 use sleeve_check::{Batch, CheckRequest, CheckedDeck};
 use sleeve_data::problem::{Message, Problem, Severity};
-use sleeve_library::Library;
-use sleeve_library::project::Projects;
-use sleeve_report::text::escape::safe;
-use sleeve_report::{Diagnostic, Style};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use sleeve_library::{Library, project::Projects};
+use sleeve_report::{Diagnostic, Style, text::escape::safe};
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64},
+    },
+};
 
 /// What a front end lends to a question: the games, its files, and a place for notes.
 pub trait Desk {

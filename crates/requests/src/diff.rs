@@ -1,15 +1,14 @@
 //! Two decks compared.
 
-use crate::deck::say_unusable_decks;
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal};
+use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal, deck::say_unusable_decks};
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, CompareError, ComparedPair};
-use sleeve_data::files::path_text;
-use sleeve_data::messages;
+use sleeve_data::{files::path_text, messages};
 use sleeve_odds::stats::StatsRequest;
-use sleeve_report::documents::two_decks::DiffDocument;
-use sleeve_report::{self as report, Style};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use sleeve_report::{self as report, Style, documents::two_decks::DiffDocument};
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
 
 messages! {
     /// Messages about two decks that cannot be compared.

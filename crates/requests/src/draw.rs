@@ -1,29 +1,35 @@
 //! Opening hands dealt as at the table, or very many of them counted.
 
-use crate::play::{PlayQuestion, PlayTable, hands_kept_text};
-use crate::values::{TurnRange, list, within};
-use crate::{Answer, AnswerStatus, Desk, PlayOptions, Refusal, RequestMessage, TextValue};
-use sleeve_data::model::CardIndex;
-use sleeve_data::problem::Severity;
-use sleeve_language::{self as language, Condition, Slot};
-use sleeve_odds::draw::{
-    CARD_LIMIT, DEALT_LIMIT, Dealer, DealtTable, DrawError, DrawResult, GENERATOR, OpeningsError,
-    SimulationRun, Simulator,
+use crate::{
+    Answer, AnswerStatus, Desk, PlayOptions, Refusal, RequestMessage, TextValue,
+    play::{PlayQuestion, PlayTable, hands_kept_text},
+    values::{TurnRange, list, within},
 };
+use sleeve_data::{model::CardIndex, problem::Severity};
+use sleeve_language::{self as language, Condition, Slot};
 use sleeve_odds::{
     AskError, Budget, DealtCards, Decision, Exchanges, GameTable, KeepConditions, MeasureQuestion,
     OddsError, Question, QuestionTerms, TableError,
+    draw::{
+        CARD_LIMIT, DEALT_LIMIT, Dealer, DealtTable, DrawError, DrawResult, GENERATOR,
+        OpeningsError, SimulationRun, Simulator,
+    },
 };
-use sleeve_report::documents::draw::{DealDocument, TrialsDocument};
-use sleeve_report::draws::{
-    Dealing, HandAnswer, HandMoment, HandView, SimulationReport, SimulationResult, describe_basis,
+use sleeve_report::{
+    self as report, Style,
+    documents::draw::{DealDocument, TrialsDocument},
+    draws::{
+        Dealing, HandAnswer, HandMoment, HandView, SimulationReport, SimulationResult,
+        describe_basis,
+    },
+    odds::OddsModel,
 };
-use sleeve_report::odds::OddsModel;
-use sleeve_report::{self as report, Style};
-use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    hash::{BuildHasher, RandomState},
+    io::{self, Write},
+    path::PathBuf,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 /// A condition that every hand satisfies.
 const EVERY_HAND: &str = "count() >= 0";

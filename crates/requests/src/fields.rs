@@ -1,7 +1,6 @@
 //! Requests as JSON: one flat object, whose fields belong to the request or to one of its parts.
 
-use crate::values::list_values;
-use crate::{Answer, Desk, Refusal, RequestMessage};
+use crate::{Answer, Desk, Refusal, RequestMessage, values::list_values};
 use clap::{Arg, ArgAction, Args, Command};
 use serde::de::{self, DeserializeOwned, Deserializer, Visitor};
 use serde_json::{Map, Value};

@@ -1,10 +1,11 @@
 //! Answers that are files: pages, decks in other formats.
 
 use crate::{Answer, AnswerStatus, Desk, Refusal};
-use sleeve_report::Style;
-use sleeve_report::forms::json;
-use std::io::{self, Write};
-use std::path::Path;
+use sleeve_report::{Style, forms::json};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
 /// A file as an answer.
 pub struct FileAnswer {

@@ -2,8 +2,7 @@
 
 use crate::Refusal;
 use sleeve_data::model::{Catalog, Date, Format};
-use sleeve_library::Library;
-use sleeve_library::project::unknown_format_problem;
+use sleeve_library::{Library, project::unknown_format_problem};
 use std::sync::Arc;
 
 /// Opens the game with an id, name or alias, or every game, as they are on a day, or else today.

@@ -1,12 +1,16 @@
 //! A hand that a player deals, exchanges and draws to, one step at a time.
 
-use crate::play::PlayTable;
-use crate::values::{list, within};
-use crate::{DeckOptions, PlayOptions, Refusal, RequestPart};
+use crate::{
+    DeckOptions, PlayOptions, Refusal, RequestPart,
+    play::PlayTable,
+    values::{list, within},
+};
 use serde::Deserialize;
 use sleeve_check::CheckedDeck;
-use sleeve_odds::TurnCards;
-use sleeve_odds::draw::{OpeningsError, PlayerHand, deal_player_hand};
+use sleeve_odds::{
+    TurnCards,
+    draw::{OpeningsError, PlayerHand, deal_player_hand},
+};
 use sleeve_report::odds::OddsModel;
 use sleeve_rules as rules;
 

@@ -1,19 +1,24 @@
 //! Mistakes in card and format data, and proofs that formats have legal decks.
 
 use crate::{Answer, AnswerStatus, Desk, Refusal, TextValue};
-use sleeve_data::files::resolve_path;
-use sleeve_data::messages;
+use sleeve_data::{files::resolve_path, messages};
 use sleeve_games::GAMES;
-use sleeve_library::lint::{LintReport, lint_paths};
-use sleeve_library::project::{Configs, FILE_NAME, canonical_folder};
-use sleeve_report::Style;
-use sleeve_report::documents::rules::LintDocument;
-use sleeve_report::lint::{self, GameProofs};
+use sleeve_library::{
+    lint::{LintReport, lint_paths},
+    project::{Configs, FILE_NAME, canonical_folder},
+};
+use sleeve_report::{
+    Style,
+    documents::rules::LintDocument,
+    lint::{self, GameProofs},
+};
 use sleeve_solve::{Effort, prove_formats};
-use std::io::{self, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
 
 /// The work of the search for a legal deck without `time`, in rows and columns of pivots: ten times
 /// what the slowest built-in format needs.

@@ -1,15 +1,17 @@
 //! Whether two decks may meet at one table.
 
-use crate::deck::check_one_deck;
-use crate::values::within;
-use crate::{Answer, AnswerStatus, Desk, JudgeOptions, Refusal, TextValue};
+use crate::{
+    Answer, AnswerStatus, Desk, JudgeOptions, Refusal, TextValue, deck::check_one_deck,
+    values::within,
+};
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, MatchResult};
 use sleeve_data::model::Date;
 use sleeve_language::Truth;
-use sleeve_report::documents::two_decks::MatchDocument;
-use sleeve_report::{self as report, Style};
-use std::io::{self, Write};
-use std::path::PathBuf;
+use sleeve_report::{self as report, Style, documents::two_decks::MatchDocument};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
 fields! {
     /// Whether two decks may meet at one table.

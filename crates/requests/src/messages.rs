@@ -1,10 +1,12 @@
 //! Messages about requests, in every language. Each crate words its own problems.
 
 use sleeve_check::CheckedDeck;
-use sleeve_data::files::ForeignSentence;
-use sleeve_data::messages;
-use sleeve_data::model::Catalog;
-use sleeve_data::problem::{Candidates, Joined, NearOrAll};
+use sleeve_data::{
+    files::ForeignSentence,
+    messages,
+    model::Catalog,
+    problem::{Candidates, Joined, NearOrAll},
+};
 use std::path::Path;
 
 messages! {

@@ -1,10 +1,12 @@
 //! How likely draws satisfy conditions, exactly.
 
-use crate::draw::two_digits;
-use crate::play::{PlayQuestion, PlayTable, hands_kept_text, parse};
-use crate::seen::SeenGames;
-use crate::values::{TurnRange, list, within};
-use crate::{Answer, AnswerStatus, Desk, PlayOptions, Refusal, RequestMessage, TextValue};
+use crate::{
+    Answer, AnswerStatus, Desk, PlayOptions, Refusal, RequestMessage, TextValue,
+    draw::two_digits,
+    play::{PlayQuestion, PlayTable, hands_kept_text, parse},
+    seen::SeenGames,
+    values::{TurnRange, list, within},
+};
 use sleeve_language::{self as language, Condition, Filter, Measure, Truth, World};
 use sleeve_odds::{
     self as odds, Advice, AdvisedTable, AskError, Budget, Fraction, FurtherQuestion,
@@ -12,14 +14,16 @@ use sleeve_odds::{
     add_candidate_card,
 };
 use sleeve_report as report;
-use sleeve_report::Style;
-use sleeve_report::documents::odds::{OddsDocument, SeveralDocument};
-use sleeve_report::odds::{
-    DeckAnswers, OddsAnswer, OddsModel, OddsReport, OddsResult, SideBySide, VaryGoal,
+use sleeve_report::{
+    Style,
+    documents::odds::{OddsDocument, SeveralDocument},
+    odds::{DeckAnswers, OddsAnswer, OddsModel, OddsReport, OddsResult, SideBySide, VaryGoal},
 };
-use std::io::{self, Write};
-use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::{
+    io::{self, Write},
+    ops::RangeInclusive,
+    path::PathBuf,
+};
 
 /// Turns that `until` follows without a turn, unless the pile is drawn earlier.
 const FOLLOWED_TURNS: u32 = 100;

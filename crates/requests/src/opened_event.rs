@@ -1,8 +1,6 @@
 //! Events whose decks a question is about.
 
-use crate::check::VerdictMessage;
-use crate::desk::say_line;
-use crate::{Desk, Refusal};
+use crate::{Desk, Refusal, check::VerdictMessage, desk::say_line};
 use sleeve_check::{Batch, CheckRequest, CheckedDeck};
 use sleeve_data::files;
 use sleeve_decks::{DeckMessage, DeckProblem};

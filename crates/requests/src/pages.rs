@@ -1,23 +1,22 @@
 //! Decks as HTML pages: registration sheets to print, and reports.
 
-use crate::deck::say_unusable_decks;
-use crate::file::FileAnswer;
-use crate::opened_event::OpenedEvent;
-use crate::values::within;
-use crate::{DeckOptions, Desk, Refusal, TextValue};
+use crate::{
+    DeckOptions, Desk, Refusal, TextValue, deck::say_unusable_decks, file::FileAnswer,
+    opened_event::OpenedEvent, values::within,
+};
 use sleeve_check::{
     CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortraitRequest, describe_field, portray,
 };
-use sleeve_data::messages;
-use sleeve_data::model::Date;
-use sleeve_data::problem::Phrase;
+use sleeve_data::{messages, model::Date, problem::Phrase};
 use sleeve_event::EventEntries;
 use sleeve_odds::draw::GENERATOR;
-use sleeve_report::event::EventReport;
-use sleeve_report::field::field_page;
-use sleeve_report::forms::human;
-use sleeve_report::picture::{DealSettings, picture};
-use sleeve_report::sheet::{RegisteredDeck, SheetHeading, registration_page};
+use sleeve_report::{
+    event::EventReport,
+    field::field_page,
+    forms::human,
+    picture::{DealSettings, picture},
+    sheet::{RegisteredDeck, SheetHeading, registration_page},
+};
 use sleeve_rules::Overrides;
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,17 @@
 //! What `odds` and `draw` share: a deck set out for play, or a pile of named classes.
 
-use crate::deck::{DeckOptions, check_one_deck};
-use crate::values::within;
-use crate::{Desk, FromText, Refusal, RefusedValue, RequestMessage, TextValue};
+use crate::{
+    Desk, FromText, Refusal, RefusedValue, RequestMessage, TextValue,
+    deck::{DeckOptions, check_one_deck},
+    values::within,
+};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Deserialize;
 use sleeve_check::{CheckedDeck, DeckState};
-use sleeve_data::files;
-use sleeve_data::model::{CardIndex, Catalog, Lang, Lens, MulliganKind, fold};
+use sleeve_data::{
+    files,
+    model::{CardIndex, Catalog, Lang, Lens, MulliganKind, fold},
+};
 use sleeve_decks as decks;
 use sleeve_language::{
     self as language, Condition, LanguageError, Measure, Scope, TreePart, World,
@@ -19,9 +23,11 @@ use sleeve_odds::{
 };
 use sleeve_report::odds::{ModelCards, OddsModel};
 use sleeve_rules::{self as rules, FormatLegality, PreparedFormat};
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 fields! {
     /// How a deck is set out, and by whom hands are exchanged.

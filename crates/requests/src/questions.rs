@@ -1,10 +1,10 @@
 //! Questions by their names, for front ends that ask in JSON.
 
-use crate::fields::read_request;
 use crate::{
     Answer, BuildRequest, CardsRequest, CheckQuestion, ConvertRequest, Desk, DiffRequest,
     DrawRequest, FixRequest, LintRequest, MatchRequest, OddsRequest, Refusal, ReportRequest,
     Request, RequestFields, RulesRequest, SealRequest, SheetRequest, ShowRequest, StatsQuestion,
+    fields::read_request,
 };
 use serde_json::Value;
 

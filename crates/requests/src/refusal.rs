@@ -2,21 +2,20 @@
 
 use crate::RequestMessage;
 use sleeve_check::{CheckedConfig, CheckedDeck, DescribeError, PortrayError};
-use sleeve_data::model::Catalog;
-use sleeve_data::problem::{Message, Problem};
+use sleeve_data::{
+    model::Catalog,
+    problem::{Message, Problem},
+};
 use sleeve_event::{EventError, ResolveError};
 use sleeve_language::LanguageError;
-use sleeve_library::CatalogError;
-use sleeve_library::project::ConfigError;
-use sleeve_odds::draw::OpeningsError;
-use sleeve_odds::{AskError, TableError};
-use sleeve_report::forms::report_items::config_diagnostic;
-use sleeve_report::stats::describe_error;
-use sleeve_report::text::diagnostic::language_diagnostic;
-use sleeve_report::{self as report, Diagnostic, Style};
+use sleeve_library::{CatalogError, project::ConfigError};
+use sleeve_odds::{AskError, TableError, draw::OpeningsError};
+use sleeve_report::{
+    self as report, Diagnostic, Style, forms::report_items::config_diagnostic,
+    stats::describe_error, text::diagnostic::language_diagnostic,
+};
 use sleeve_rules::{CheckError, SetAsideError, SetupProblem};
-use std::fmt;
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 /// Why a question has no answer. A front end draws it or takes its words.
 #[derive(Debug)]

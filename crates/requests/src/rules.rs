@@ -2,11 +2,16 @@
 
 use crate::{Answer, AnswerStatus, Desk, Refusal, TextValue, find_format, open_games};
 use sleeve_data::model::{Catalog, Date, Format};
-use sleeve_report::documents::rules::RulesDocument;
-use sleeve_report::reference::{describe_format, describe_game};
-use sleeve_report::{Style, forms};
-use std::io::{self, Write};
-use std::sync::Arc;
+use sleeve_report::{
+    Style,
+    documents::rules::RulesDocument,
+    forms,
+    reference::{describe_format, describe_game},
+};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 fields! {
     /// Formats and their rules.

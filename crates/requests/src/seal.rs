@@ -1,15 +1,21 @@
 //! A promise of a deck that hides it, and what opens it.
 
-use crate::deck::{check_any_deck, say_unusable_deck};
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal};
+use crate::{
+    Answer, AnswerStatus, DeckOptions, Desk, Refusal,
+    deck::{check_any_deck, say_unusable_deck},
+};
 use sleeve_check::CheckedDeck;
 use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal, seal};
-use sleeve_report::Style;
-use sleeve_report::documents::{SEAL, SealDocument};
-use sleeve_report::forms::json;
+use sleeve_report::{
+    Style,
+    documents::{SEAL, SealDocument},
+    forms::json,
+};
 use sleeve_rules::Overrides;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
 fields! {
     /// The seal of a deck.

@@ -1,8 +1,9 @@
 //! How often conditions were seen in games: counts, or a file of the hands that were dealt.
 
-use crate::odds::Questioner;
-use crate::play::PlayQuestion;
-use crate::{Desk, FromText, Refusal, RefusedValue, RequestMessage, TextValue};
+use crate::{
+    Desk, FromText, Refusal, RefusedValue, RequestMessage, TextValue, odds::Questioner,
+    play::PlayQuestion,
+};
 use sleeve_data::model::{CardIndex, Lang, fold};
 use sleeve_decks::MAX_BYTES;
 use sleeve_language::Truth;
@@ -10,8 +11,10 @@ use sleeve_odds::{
     AskError, DealtCards, Fairness, HAND, OddsError, SEEN, SeenCount, correct_for_all,
 };
 use sleeve_report::odds::{ModelCards, OddsAnswer};
-use std::iter;
-use std::path::{Path, PathBuf};
+use std::{
+    iter,
+    path::{Path, PathBuf},
+};
 
 /// In how many games a condition was seen, written as `101/126`, or a file with a hand on each
 /// line.

@@ -1,20 +1,25 @@
 //! Decks in numbers.
 
-use crate::deck::say_unusable_decks;
-use crate::opened_event::OpenedEvent;
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal};
+use crate::{
+    Answer, AnswerStatus, DeckOptions, Desk, Refusal, deck::say_unusable_decks,
+    opened_event::OpenedEvent,
+};
 use sleeve_check::{
     self as check, CheckRequest, CheckedDeck, DescribedDeck, GameUsage, KeptDecks, Measures,
     RefusedText, RowExtras,
 };
 use sleeve_odds::stats::StatsRequest;
-use sleeve_report::Style;
-use sleeve_report::documents::stats::{StatsDocument, UsageDocument, WhereRow, WideDocument};
-use sleeve_report::forms::json;
-use sleeve_report::stats::{self, StatsDetail, describe_kept, refusal_note, usage, wide};
+use sleeve_report::{
+    Style,
+    documents::stats::{StatsDocument, UsageDocument, WhereRow, WideDocument},
+    forms::json,
+    stats::{self, StatsDetail, describe_kept, refusal_note, usage, wide},
+};
 use sleeve_rules::Overrides;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
 fields! {
     /// Numbers of decks: for each deck, in one table, or for each card.

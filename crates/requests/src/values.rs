@@ -1,17 +1,17 @@
 //! Values of fields that people write as text.
 
-use serde::Deserialize;
-use serde::de::{self, DeserializeOwned, Deserializer, Visitor};
+use serde::{
+    Deserialize,
+    de::{self, DeserializeOwned, Deserializer, Visitor},
+};
 use serde_json::Value;
-use sleeve_data::model::{Date, Lang, MulliganKind, Number, Setting};
-use sleeve_data::problem::Phrase;
+use sleeve_data::{
+    model::{Date, Lang, MulliganKind, Number, Setting},
+    problem::Phrase,
+};
 use sleeve_decks::fingerprint::Hex;
 use sleeve_odds::{ExchangeLimit, Fraction, TURN_LIMIT};
-use std::error::Error;
-use std::fmt;
-use std::marker::PhantomData;
-use std::str::FromStr;
-use std::time::Duration;
+use std::{error::Error, fmt, marker::PhantomData, str::FromStr, time::Duration};
 
 /// Why a value is wrong, in every language.
 #[derive(Clone, PartialEq, Eq, Debug)]

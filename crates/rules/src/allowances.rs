@@ -5,20 +5,22 @@
 //! fails, numbers are at their smallest. Then in its favour. A deck is legal if the first cover is
 //! complete, illegal if even the second is not, else undetermined.
 
-use super::checker::Checker;
-use super::cover::{CopyCover, Lot, Overflow, bit_positions};
-use super::finding::{Covering, FindingProblem, FindingStatus, RuleProblem, Uncovered};
-use super::messages::{CheckError, language_error};
-use super::piles::{self, add_copies};
-use super::scope::number_condition;
-use sleeve_data::Arrange;
-use sleeve_data::model::format::Allowance;
-use sleeve_data::model::{CardIndex, Rule, Text};
+use super::{
+    checker::Checker,
+    cover::{CopyCover, Lot, Overflow, bit_positions},
+    finding::{Covering, FindingProblem, FindingStatus, RuleProblem, Uncovered},
+    messages::{CheckError, language_error},
+    piles::{self, add_copies},
+    scope::number_condition,
+};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, Rule, Text, format::Allowance},
+};
 use sleeve_language::{
     CachedFilter, Filter, MissingFact, PileView, Presence, Quantity, Rational, Truth,
 };
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 struct ParsedAllowance<'r> {
     written: &'r Allowance,

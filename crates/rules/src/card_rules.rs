@@ -1,8 +1,10 @@
 //! Rules that cards bring with them. A rule is in force while its card is in the zone that it
 //! names; during that time it may lift rules of the format.
 
-use sleeve_data::model::card_rule::{CardRule, NumberChange};
-use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Rule};
+use sleeve_data::model::{
+    CardIndex, Catalog, Deck, Format, Rule,
+    card_rule::{CardRule, NumberChange},
+};
 
 /// The rules that cards of a deck bring into a format, in the order of the deck, each once.
 pub fn find_rules_in_force<'a>(

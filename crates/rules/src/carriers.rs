@@ -1,13 +1,17 @@
 //! Carriers and their cargo, as the deck's `[carried]` table assigns them.
 
-use super::checker::Checker;
-use super::finding::{Carrying, FindingProblem, Label, LabelKind, RuleProblem};
-use super::messages::{CheckError, RuleError, rule_error};
-use sleeve_data::Gather;
-use sleeve_data::model::deck::{Carried, Spanned};
-use sleeve_data::model::format::Carries;
-use sleeve_data::model::{
-    AttributeId, Bounds, CardIndex, Catalog, FRONT, Fact, Lens, Number, Rule, ValueId,
+use super::{
+    checker::Checker,
+    finding::{Carrying, FindingProblem, Label, LabelKind, RuleProblem},
+    messages::{CheckError, RuleError, rule_error},
+};
+use sleeve_data::{
+    Gather,
+    model::{
+        AttributeId, Bounds, CardIndex, Catalog, FRONT, Fact, Lens, Number, Rule, ValueId,
+        deck::{Carried, Spanned},
+        format::Carries,
+    },
 };
 use sleeve_language::{Field, Filter, MissingFact, MissingKind, Truth};
 use std::rc::Rc;

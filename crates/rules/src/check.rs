@@ -1,19 +1,24 @@
 //! The check of a deck against a format: every problem at once, in a stable order.
 
-use super::budget::WorkBudget;
-use super::checker::Checker;
-use super::finding::{CheckResult, Finding, FindingProblem, FindingStatus, Label, UNREAD, Verdict};
-use super::messages::CheckError;
-use super::rulebook::Rulebook;
-use super::scope::is_for_role;
-use super::setup::{self, Overrides, PreparedFormat, SetupRequest};
-use super::{card_rules, piles, starting_cards};
-use sleeve_data::model::deck::Note;
-use sleeve_data::model::format::{Level, Rule};
-use sleeve_data::model::{Date, Deck, Format, Lens};
+use super::{
+    budget::WorkBudget,
+    card_rules,
+    checker::Checker,
+    finding::{CheckResult, Finding, FindingProblem, FindingStatus, Label, UNREAD, Verdict},
+    messages::CheckError,
+    piles,
+    rulebook::Rulebook,
+    scope::is_for_role,
+    setup::{self, Overrides, PreparedFormat, SetupRequest},
+    starting_cards,
+};
+use sleeve_data::model::{
+    Date, Deck, Format, Lens,
+    deck::Note,
+    format::{Level, Rule},
+};
 use sleeve_language::{PileView, SpreadPiles, World};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// The options of a check, apart from the deck and its rules.
 #[derive(Clone, PartialEq, Debug, Default)]

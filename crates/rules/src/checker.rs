@@ -1,18 +1,18 @@
 //! A deck on check against a format: its conditions, and the lines of the deck that findings mark.
 
-use super::budget::WorkBudget;
-use super::finding::{FindingProblem, FindingStatus, Label, LabelKind, RuleProblem};
-use super::messages::{CheckError, language_error};
-use super::piles;
-use super::rulebook::Rulebook;
-use super::setup::PreparedFormat;
-use sleeve_data::model::format::Rule;
-use sleeve_data::model::{CardIndex, Deck, Entry};
+use super::{
+    budget::WorkBudget,
+    finding::{FindingProblem, FindingStatus, Label, LabelKind, RuleProblem},
+    messages::{CheckError, language_error},
+    piles,
+    rulebook::Rulebook,
+    setup::PreparedFormat,
+};
+use sleeve_data::model::{CardIndex, Deck, Entry, format::Rule};
 use sleeve_language::{
     BOX, BOXES, Cause, Explanation, Filter, ParameterValue, PileView, SpreadPiles, Truth, World,
 };
-use std::ops::Range;
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 /// A deck, and the format that it is checked against.
 pub(super) struct Checker<'a> {

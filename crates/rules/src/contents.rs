@@ -1,14 +1,20 @@
 //! Fixed lists: a zone contains exactly the listed cards.
 
-use super::checker::Checker;
-use super::finding::{FindingProblem, RuleProblem};
-use super::messages::{CheckError, ContentsError, RuleError, rule_error};
-use super::piles;
-use super::scope::is_for_role;
-use super::setup::{Overrides, PreparedFormat};
-use sleeve_data::Gather;
-use sleeve_data::model::format::{Contents, RuleBody};
-use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Rule};
+use super::{
+    checker::Checker,
+    finding::{FindingProblem, RuleProblem},
+    messages::{CheckError, ContentsError, RuleError, rule_error},
+    piles,
+    scope::is_for_role,
+    setup::{Overrides, PreparedFormat},
+};
+use sleeve_data::{
+    Gather,
+    model::{
+        CardIndex, Catalog, Deck, Format, Lens, Rule,
+        format::{Contents, RuleBody},
+    },
+};
 use sleeve_language::{self as language, MissingFact, Quantity, Rational, Truth, World};
 use std::collections::BTreeMap;
 

@@ -1,10 +1,12 @@
 //! The checks of a day: a deck may contain only cards of released sets, and only formats in force
 //! on that day apply.
 
-use super::checker::Checker;
-use super::finding::{Finding, FindingProblem, FindingStatus, Label};
-use super::piles::add_copies;
-use super::release_dates::Release;
+use super::{
+    checker::Checker,
+    finding::{Finding, FindingProblem, FindingStatus, Label},
+    piles::add_copies,
+    release_dates::Release,
+};
 use sleeve_data::model::{Date, holds_on};
 use sleeve_language::{Field, FieldKind, MissingFact, MissingKind};
 

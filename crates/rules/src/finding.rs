@@ -1,15 +1,16 @@
 //! The findings of a check, as data that `report` puts into words.
 
-use super::budget::TooMuchWork;
-use super::messages::SetupProblem;
-use sleeve_data::Arrange;
-use sleeve_data::model::format::{Level, Parameter};
-use sleeve_data::model::{CardIndex, Date, Entry, Noun, Number, Setting, Text};
-use sleeve_data::problem::Problem;
+use super::{budget::TooMuchWork, messages::SetupProblem};
+use sleeve_data::{
+    Arrange,
+    model::{
+        CardIndex, Date, Entry, Noun, Number, Setting, Text,
+        format::{Level, Parameter},
+    },
+    problem::Problem,
+};
 use sleeve_language::{Cause, Distance, MissingFact, Quantity, ZoneConflict};
-use std::error::Error;
-use std::ops::Range;
-use std::sync::Arc;
+use std::{error::Error, ops::Range, sync::Arc};
 
 worded! {
     /// The outcome of a check, from best to worst.

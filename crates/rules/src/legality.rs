@@ -1,22 +1,30 @@
 //! The cards that a format admits: `legal:FORMAT`, and admitted sets without cards in the data.
 
-use super::card_rules::{is_lifted, list_card_rules};
-use super::release_dates::Release;
-use super::scope::{format_scope, is_for_role, naming_filter};
-use sleeve_data::Gather;
-use sleeve_data::model::format::{Allowance, Contents, Level, RuleBody, Zone};
-use sleeve_data::model::{CardIndex, Catalog, Date, Format, Lens, Rule, SetId};
-use sleeve_language::ast::Operator;
-use sleeve_language::field::FieldKind;
-use sleeve_language::tree::{
-    CardExpr, ConditionKind, FilterKind, FilterNode, GroupKey, Quantifier, Test, WantedValue,
+use super::{
+    card_rules::{is_lifted, list_card_rules},
+    release_dates::Release,
+    scope::{format_scope, is_for_role, naming_filter},
+};
+use sleeve_data::{
+    Gather,
+    model::{
+        CardIndex, Catalog, Date, Format, Lens, Rule, SetId,
+        format::{Allowance, Contents, Level, RuleBody, Zone},
+    },
 };
 use sleeve_language::{
     self as language, Condition, Filter, Legality, ParameterValue, Parameters, PileView, Piles,
     Quantity, ROLE, Scope, SpreadPiles, Truth, World,
+    ast::Operator,
+    field::FieldKind,
+    tree::{
+        CardExpr, ConditionKind, FilterKind, FilterNode, GroupKey, Quantifier, Test, WantedValue,
+    },
 };
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// Answers `legal:FORMAT` from the formats of a catalog. A card is legal if no rule forbids the
 /// card itself, with any other cards, in some zone of a deck of some role, with some value of each

@@ -1,10 +1,11 @@
 //! Errors that keep a deck from being checked against a format, with their messages in every
 //! language.
 
-use sleeve_data::messages;
-use sleeve_data::model::format::Origin;
-use sleeve_data::model::{Catalog, Rule, Text};
-use sleeve_data::problem::{HelpOf, Joined, NearOrAll, Problem, Quoted, SourceText, TitleOf};
+use sleeve_data::{
+    messages,
+    model::{Catalog, Rule, Text, format::Origin},
+    problem::{HelpOf, Joined, NearOrAll, Problem, Quoted, SourceText, TitleOf},
+};
 use sleeve_language::LanguageError;
 use std::sync::Arc;
 use thiserror::Error;

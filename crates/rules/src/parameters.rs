@@ -1,12 +1,16 @@
 //! The checks of parameters whose values the cards or the format decide.
 
-use super::checker::Checker;
-use super::finding::{Finding, FindingProblem, FindingStatus, Label};
-use super::messages::CheckError;
-use super::rulebook::ParsedText;
-use super::setup::{Overrides, given_value, written_value};
-use sleeve_data::model::format::{Parameter, Rule};
-use sleeve_data::model::{Level, Setting, Text};
+use super::{
+    checker::Checker,
+    finding::{Finding, FindingProblem, FindingStatus, Label},
+    messages::CheckError,
+    rulebook::ParsedText,
+    setup::{Overrides, given_value, written_value},
+};
+use sleeve_data::model::{
+    Level, Setting, Text,
+    format::{Parameter, Rule},
+};
 use sleeve_language::ParameterValue;
 
 /// A parameter that neither the deck nor its cards decide.

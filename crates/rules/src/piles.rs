@@ -1,8 +1,7 @@
 //! The zones of a deck, and boxes of cards, as piles that conditions read.
 
 use super::scope::CARRIED;
-use sleeve_data::model::game::BoxId;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Format};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Format, game::BoxId};
 use sleeve_language::Piles;
 
 /// Makes a pile of each zone of the format. A measure that names no pile reads `zones`, or all

@@ -1,8 +1,10 @@
 //! The checks of a deck's role: cards name it, and none contradicts it.
 
-use super::checker::Checker;
-use super::finding::{Finding, FindingProblem, FindingStatus, Label};
-use super::setup::{RoleNaming, STATED_ROLE, UNNAMED_ROLE};
+use super::{
+    checker::Checker,
+    finding::{Finding, FindingProblem, FindingStatus, Label},
+    setup::{RoleNaming, STATED_ROLE, UNNAMED_ROLE},
+};
 use sleeve_data::model::Entry;
 use sleeve_language::Truth;
 

@@ -1,20 +1,24 @@
 //! A format for many decks: its conditions and filters are parsed once.
 
-use super::legality::{Admissions, FormatLegality};
-use super::scope::{format_scope, number_condition};
+use super::{
+    legality::{Admissions, FormatLegality},
+    scope::{format_scope, number_condition},
+};
 use foldhash::fast::RandomState;
-use sleeve_data::model::language_text::{LanguageText, TextRole};
 use sleeve_data::model::{
     CardIndex, Catalog, Date, Format, Game, Lens, Rule, RuleBody, SetupPlace,
+    language_text::{LanguageText, TextRole},
 };
 use sleeve_language::{
     self as language, Condition, Filter, FilterCache, LanguageError, Measure, PileView, Scope,
     SpreadPiles, Truth, World,
 };
-use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
-use std::rc::Rc;
-use std::sync::Arc;
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::HashMap,
+    rc::Rc,
+    sync::Arc,
+};
 
 /// A format with its conditions and filters, parsed when first used. Keep it for many decks of one
 /// format: parsing costs more than evaluating.

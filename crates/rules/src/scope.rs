@@ -1,8 +1,7 @@
 //! The names that conditions of a format may use, and the conditions and filters that its data
 //! implies.
 
-use sleeve_data::model::format::Role;
-use sleeve_data::model::{Catalog, Format};
+use sleeve_data::model::{Catalog, Format, format::Role};
 use sleeve_language::{BOX, Scope};
 
 /// Name of the pile of all carried cards.

@@ -1,21 +1,25 @@
 //! A format prepared for one deck: the role that the deck plays, and the values of its parameters.
 
-use super::budget::WorkBudget;
-use super::finding::{Finding, FindingProblem, FindingStatus, Label};
-use super::messages::{SetupMessage, SetupProblem};
-use super::piles;
-use super::rulebook::Rulebook;
-use super::scope::naming_filter;
-use sleeve_data::model::format::{Parameter, Role, Zone};
-use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang, Lens, Setting, Spanned, Text};
-use sleeve_data::problem::Problem;
+use super::{
+    budget::WorkBudget,
+    finding::{Finding, FindingProblem, FindingStatus, Label},
+    messages::{SetupMessage, SetupProblem},
+    piles,
+    rulebook::Rulebook,
+    scope::naming_filter,
+};
+use sleeve_data::{
+    model::{
+        CardIndex, Catalog, Deck, Format, Lang, Lens, Setting, Spanned, Text,
+        format::{Parameter, Role, Zone},
+    },
+    problem::Problem,
+};
 use sleeve_language::{
     Cause, Condition, Distance, Filter, MissingFact, ParameterValue, Parameters, PileView, ROLE,
     Rational, Scope, SpreadPiles, Truth, World, ZoneContents,
 };
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::rc::Rc;
+use std::{collections::BTreeSet, ops::Range, rc::Rc};
 
 /// The role and the parameters that a user sets instead of those of the deck.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -5,20 +5,21 @@
 //! belong to the pile that hands are drawn from. Any choice is the player's: it is reported, not
 //! made.
 
-use super::checker::Checker;
-use super::finding::{FindingProblem, FindingStatus, Label, LabelKind, RuleProblem};
-use super::messages::CheckError;
-use super::piles;
-use super::rulebook::Rulebook;
-use sleeve_data::Gather;
-use sleeve_data::model::fold::alike;
-use sleeve_data::model::{
-    CardIndex, Catalog, Deck, Entry, Format, Lang, Opening, Rule, SetupPlace, Text,
+use super::{
+    checker::Checker,
+    finding::{FindingProblem, FindingStatus, Label, LabelKind, RuleProblem},
+    messages::CheckError,
+    piles,
+    rulebook::Rulebook,
+};
+use sleeve_data::{
+    Gather,
+    model::{
+        CardIndex, Catalog, Deck, Entry, Format, Lang, Opening, Rule, SetupPlace, Text, fold::alike,
+    },
 };
 use sleeve_language::{Filter, LanguageError, MissingFact, Piles, Truth, World};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::{borrow::Cow, collections::BTreeMap, rc::Rc};
 use thiserror::Error;
 
 /// A mistake in a filter of a format's opening.

@@ -1,11 +1,15 @@
 //! The checks of single zones and rules.
 
-use super::checker::Checker;
-use super::finding::{Finding, FindingProblem, FindingStatus, Label, RuleProblem};
-use super::messages::{CheckError, RuleError, rule_error};
-use super::scope::is_for_role;
-use sleeve_data::model::format::{Rule, RuleBody, Zone};
-use sleeve_data::model::{CardIndex, Entry};
+use super::{
+    checker::Checker,
+    finding::{Finding, FindingProblem, FindingStatus, Label, RuleProblem},
+    messages::{CheckError, RuleError, rule_error},
+    scope::is_for_role,
+};
+use sleeve_data::model::{
+    CardIndex, Entry,
+    format::{Rule, RuleBody, Zone},
+};
 use sleeve_language::{Filter, Truth};
 
 impl Checker<'_> {

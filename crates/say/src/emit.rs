@@ -1,7 +1,9 @@
 //! The generated code: a call with the texts of every language and the values.
 
-use crate::call::{Call, Hole, Mistake, TextPart, holes, literal, parts, split, unwrap_group};
-use crate::files::{self, Translation, WordFile};
+use crate::{
+    call::{Call, Hole, Mistake, TextPart, holes, literal, parts, split, unwrap_group},
+    files::{self, Translation, WordFile},
+};
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -12,9 +12,11 @@
 //! line is a space.
 
 use crate::call::holes;
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 /// A sentence in the code.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

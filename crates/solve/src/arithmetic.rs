@@ -1,10 +1,14 @@
 //! Encodes products, quotients, remainders and rounded numbers as terms.
 
-use super::encode::Encoder;
-use super::linear::{LinearSum, Range, Var};
-use super::term::{RowSide, Term};
-use sleeve_language::Rational;
-use sleeve_language::bound::{BoundValue, Node};
+use super::{
+    encode::Encoder,
+    linear::{LinearSum, Range, Var},
+    term::{RowSide, Term},
+};
+use sleeve_language::{
+    Rational,
+    bound::{BoundValue, Node},
+};
 
 impl Encoder<'_> {
     /// Encodes a number times a bracket as a variable: it is the number if the condition is true,

@@ -1,27 +1,32 @@
 //! One search for a repair: answers of the solver become decks, and the rules engine accepts or
 //! rejects them.
 
-use super::certainty::Certainty;
-use super::ground::{Goal, GoalNumber, Ground, measure_deck};
-use super::linear::{MAX_COPIES, Var};
-use super::outcome::{Ending, Outcome, ReachedValue, Repaired};
-use super::parts::{GroundParts, RepairInput};
-use super::preference::PlayerPreferences;
-use super::presolve::{Focus, Signature, VariableCost, compute_signatures};
-use super::request::{Aim, SearchLimit, SolveRequest};
-use super::search::{ModelSearch, NoAssignment};
-use super::solver::{BranchAndBound, Deadline};
-use super::stages::{Assignment, GoalBound, Stages, meets_goal_bound};
-use super::unsat_core::{self, Core, CoreRequest};
-use super::wishes::WishOrigin;
-use sleeve_data::model::format::Level;
-use sleeve_data::model::{CardIndex, Cards, Deck, Lang};
-use sleeve_data::{Arrange, Gather};
+use super::{
+    certainty::Certainty,
+    ground::{Goal, GoalNumber, Ground, measure_deck},
+    linear::{MAX_COPIES, Var},
+    outcome::{Ending, Outcome, ReachedValue, Repaired},
+    parts::{GroundParts, RepairInput},
+    preference::PlayerPreferences,
+    presolve::{Focus, Signature, VariableCost, compute_signatures},
+    request::{Aim, SearchLimit, SolveRequest},
+    search::{ModelSearch, NoAssignment},
+    solver::{BranchAndBound, Deadline},
+    stages::{Assignment, GoalBound, Stages, meets_goal_bound},
+    unsat_core::{self, Core, CoreRequest},
+    wishes::WishOrigin,
+};
+use sleeve_data::{
+    Arrange, Gather,
+    model::{CardIndex, Cards, Deck, Lang, format::Level},
+};
 use sleeve_decks::{Move, Moves, apply_moves};
 use sleeve_language::{Quantity, Truth};
 use sleeve_rules::{CheckError, Finding, FindingStatus, Rulebook, Verdict};
-use std::cell::{Cell, OnceCell};
-use std::collections::BTreeSet;
+use std::{
+    cell::{Cell, OnceCell},
+    collections::BTreeSet,
+};
 
 /// The most answers that the rules engine may reject before a search ends undecided: each costs a
 /// search of its own.

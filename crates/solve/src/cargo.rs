@@ -1,15 +1,21 @@
 //! Encodes carrier rules as rows: cargo is smaller than its carrier, has room, carries nothing
 //! itself, and is in the zone of its carrier.
 
-use super::certainty::Certainty;
-use super::encode::Encoder;
-use super::linear::{LinearSum, Literal, Var};
-use super::parts::{HoldCard, ZoneCard};
-use sleeve_data::model::format::{Carries, Rule};
-use sleeve_data::model::{Bounds, CardIndex, Catalog, Deck, Number};
+use super::{
+    certainty::Certainty,
+    encode::Encoder,
+    linear::{LinearSum, Literal, Var},
+    parts::{HoldCard, ZoneCard},
+};
+use sleeve_data::model::{
+    Bounds, CardIndex, Catalog, Deck, Number,
+    format::{Carries, Rule},
+};
 use sleeve_language::{Truth, World};
-use sleeve_rules::carriers::{CarrierFields, is_smaller, read_bounds};
-use sleeve_rules::{CheckError, RuleError, Rulebook};
+use sleeve_rules::{
+    CheckError, RuleError, Rulebook,
+    carriers::{CarrierFields, is_smaller, read_bounds},
+};
 
 /// Reads carrier rules for the holds of a deck.
 pub(super) struct CargoReader<'l, 'a> {

@@ -1,17 +1,19 @@
 //! The searches for one case: the values of parameters are those that are given, or each row may
 //! take any of them. `attempt` searches one ground.
 
-use super::attempt::{RepairAttempt, new_search, order_cards};
-use super::certainty::Certainty;
-use super::corpus::{DeckShape, HeldCopies};
-use super::ground::Ground;
-use super::outcome::{Ending, Outcome, Repaired};
-use super::parts::{GroundParts, RepairInput};
-use super::presolve::VariableCost;
-use super::request::{Aim, SearchLimit};
-use super::search::NoAssignment;
-use super::solver::Deadline;
-use super::unsat_core::Core;
+use super::{
+    attempt::{RepairAttempt, new_search, order_cards},
+    certainty::Certainty,
+    corpus::{DeckShape, HeldCopies},
+    ground::Ground,
+    outcome::{Ending, Outcome, Repaired},
+    parts::{GroundParts, RepairInput},
+    presolve::VariableCost,
+    request::{Aim, SearchLimit},
+    search::NoAssignment,
+    solver::Deadline,
+    unsat_core::Core,
+};
 use sleeve_data::model::{CardIndex, Setting};
 use sleeve_language::ParameterValue;
 use sleeve_rules::{CheckError, Rulebook};

@@ -1,19 +1,19 @@
 //! Choices of parameters that neither deck nor user sets: if no deck is legal with the defaults,
 //! one may be legal with other values.
 
-use super::outcome::{Ending, Outcome};
-use super::parameters::{
-    CHOICES_LIMIT, any_value, combine_values, list_implied, list_values, state_values,
+use super::{
+    outcome::{Ending, Outcome},
+    parameters::{
+        CHOICES_LIMIT, any_value, combine_values, list_implied, list_values, state_values,
+    },
+    reads::ParameterReader,
+    repair::{find_refutation, solve},
+    request::{Effort, SearchLimit, SolveRequest},
+    wishes::WishOrigin,
 };
-use super::reads::ParameterReader;
-use super::repair::{find_refutation, solve};
-use super::request::{Effort, SearchLimit, SolveRequest};
-use super::wishes::WishOrigin;
-use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{Deck, Setting};
+use sleeve_data::model::{Deck, Setting, format::Parameter};
 use sleeve_language::{BOXES, ParameterValue};
-use sleeve_rules::setup::given_value;
-use sleeve_rules::{CheckError, CheckOptions, Rulebook};
+use sleeve_rules::{CheckError, CheckOptions, Rulebook, setup::given_value};
 use std::time::Duration;
 use web_time::Instant;
 

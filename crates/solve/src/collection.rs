@@ -1,12 +1,9 @@
 //! Collections: the cards that a user owns, from a list in any format of deck files or from a sheet
 //! with a column of names or ids; and the cards of decks that are missing in a collection.
 
-use sleeve_data::model::deck::Unresolved;
-use sleeve_data::model::{CardIndex, Catalog, Deck};
+use sleeve_data::model::{CardIndex, Catalog, Deck, deck::Unresolved};
 use sleeve_decks::{self as decks, DeckError, DeckResolver, Hints};
-use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::sync::Arc;
+use std::{collections::BTreeMap, fmt::Write, sync::Arc};
 use thiserror::Error;
 
 /// Headings of the column of numbers, in lower case.

@@ -9,8 +9,10 @@
 use foldhash::fast::RandomState;
 use sleeve_data::model::{CardIndex, Cards, Catalog, Deck, Entry};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
+};
 
 /// The most decks of a corpus.
 pub const CORPUS_LIMIT: usize = 100_000;

@@ -1,21 +1,26 @@
 //! Encodes allowances as rows, as a flow: the copies that an allowance covers of each lot (cards
 //! that the same allowances may cover) are a variable.
 
-use super::certainty::Certainty;
-use super::encode::Encoder;
-use super::ground::LOT_LIMIT;
-use super::linear::{LinearSum, Literal, Var, max_total_copies};
-use super::parts::{ZoneCard, rule_error};
-use super::solver::Deadline;
-use super::term::{RowSide, Term};
-use sleeve_data::model::CardIndex;
-use sleeve_data::model::format::{Allowance, Rule};
-use sleeve_language::ast::Operator;
-use sleeve_language::bound::{BoundValue, Node, Spot};
-use sleeve_language::{Filter, Measure, PileView, Quantity, World, ZoneContents, ZoneReads};
+use super::{
+    certainty::Certainty,
+    encode::Encoder,
+    ground::LOT_LIMIT,
+    linear::{LinearSum, Literal, Var, max_total_copies},
+    parts::{ZoneCard, rule_error},
+    solver::Deadline,
+    term::{RowSide, Term},
+};
+use sleeve_data::model::{
+    CardIndex,
+    format::{Allowance, Rule},
+};
+use sleeve_language::{
+    Filter, Measure, PileView, Quantity, World, ZoneContents, ZoneReads,
+    ast::Operator,
+    bound::{BoundValue, Node, Spot},
+};
 use sleeve_rules::{CheckError, PreparedFormat, Rulebook, piles};
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 pub(super) struct AllowanceReader<'l, 'a> {
     pub(super) rulebook: &'l Rulebook<'a>,

@@ -5,17 +5,21 @@
 //! each branch. Conditions that rows cannot express are left out, and the encoder notes whether the
 //! rows became stricter or looser; the rules engine judges every answer.
 
-use super::certainty::Certainty;
-use super::exactness::ExactnessTest;
-use super::layout::Board;
-use super::linear::{LinearModel, LinearRow, LinearSum, Literal, RowScale, SourceIndex, Var};
-use super::rewrite::{fold_group_constants, holds_when_empty};
-use super::single_zone::SingleZone;
-use super::solver::Deadline;
-use super::term::{Alternative, Consequence, RowSide, Term, make_strict, select_cases};
-use sleeve_language::ast::Operator;
-use sleeve_language::bound::{BoundValue, CountLeaf, GroupedCondition, Node, Spot};
-use sleeve_language::gcd;
+use super::{
+    certainty::Certainty,
+    exactness::ExactnessTest,
+    layout::Board,
+    linear::{LinearModel, LinearRow, LinearSum, Literal, RowScale, SourceIndex, Var},
+    rewrite::{fold_group_constants, holds_when_empty},
+    single_zone::SingleZone,
+    solver::Deadline,
+    term::{Alternative, Consequence, RowSide, Term, make_strict, select_cases},
+};
+use sleeve_language::{
+    ast::Operator,
+    bound::{BoundValue, CountLeaf, GroupedCondition, Node, Spot},
+    gcd,
+};
 
 /// The number of similar rows beyond which they are lazy. Few rows cost the solver less than the
 /// extra round that a lazy row may cost.
@@ -584,8 +588,7 @@ pub(super) struct Demand {
 mod tests {
     use super::*;
     use sleeve_language::Truth;
-    use std::cell::Cell;
-    use std::time::Duration;
+    use std::{cell::Cell, time::Duration};
 
     #[test]
     fn no_rows_are_made_once_the_time_is_over() {

@@ -5,15 +5,15 @@
 //! same value both times, and the rules engine, which tries its values case by case, can decide
 //! more than the ends do. If that may happen, no claim is based on the rows.
 
-use super::certainty::Certainty;
-use super::layout::Board;
-use sleeve_language::Operation;
-use sleeve_language::Truth;
-use sleeve_language::ast::{Arithmetic, Operator};
-use sleeve_language::bound::{
-    BoundValue, CountLeaf, FoldLeaf, GroupLeaf, GroupedCondition, GroupedMeasure, Node, Spot,
+use super::{certainty::Certainty, layout::Board};
+use sleeve_language::{
+    Operation, Truth,
+    ast::{Arithmetic, Operator},
+    bound::{
+        BoundValue, CountLeaf, FoldLeaf, GroupLeaf, GroupedCondition, GroupedMeasure, Node, Spot,
+    },
+    tree::Fold,
 };
-use sleeve_language::tree::Fold;
 
 /// A test of conditions for exactness, for decks that are legal for certain or possibly.
 pub(super) struct ExactnessTest<'b> {

@@ -2,18 +2,22 @@
 //! allowed value that fits its cards, else the default. A search tries the values, and rows make
 //! the cards imply the value for which the rules became rows.
 
-use super::case::{bound_open, explain_fewest, explain_open, find_in_case};
-use super::outcome::{Ending, Outcome, Repaired};
-use super::parameters::{
-    CHOICES_LIMIT, combine_values, list_implied, override_implied, state_values,
+use super::{
+    case::{bound_open, explain_fewest, explain_open, find_in_case},
+    outcome::{Ending, Outcome, Repaired},
+    parameters::{CHOICES_LIMIT, combine_values, list_implied, override_implied, state_values},
+    parts::RepairInput,
+    request::{Aim, SearchLimit},
+    unsat_core::Core,
+    wishes::WishOrigin,
 };
-use super::parts::RepairInput;
-use super::request::{Aim, SearchLimit};
-use super::unsat_core::Core;
-use super::wishes::WishOrigin;
-use sleeve_data::Gather;
-use sleeve_data::model::Setting;
-use sleeve_data::model::format::{Level, Parameter};
+use sleeve_data::{
+    Gather,
+    model::{
+        Setting,
+        format::{Level, Parameter},
+    },
+};
 use sleeve_rules::{CheckError, CheckResult, FindingStatus, Verdict};
 use std::cmp::Ordering;
 

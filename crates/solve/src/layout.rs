@@ -1,16 +1,20 @@
 //! The slots of all piles that conditions read (zones, holds, boxes), and the seat of each: a
 //! variable of the solver, or a constant number of cards.
 
-use super::certainty::Certainty;
-use super::linear::{LinearModel, LinearSum, MAX_COPIES, Var};
-use super::parts::{GroundParts, HoldCard, ZoneCard, rule_error};
-use sleeve_data::model::CardIndex;
-use sleeve_data::model::format::Zone;
-use sleeve_language::bound::Spot;
-use sleeve_language::{BOX, BOXES, ParameterValue, Slot, SpreadPiles, Truth, Universe, World};
+use super::{
+    certainty::Certainty,
+    linear::{LinearModel, LinearSum, MAX_COPIES, Var},
+    parts::{GroundParts, HoldCard, ZoneCard, rule_error},
+};
+use sleeve_data::model::{CardIndex, format::Zone};
+use sleeve_language::{
+    BOX, BOXES, ParameterValue, Slot, SpreadPiles, Truth, Universe, World, bound::Spot,
+};
 use sleeve_rules::{CARRIED, CheckError, PreparedFormat, piles};
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// The layout of all piles, with the variables for cards.
 pub(super) struct SlotLayout<'l, 'p, 'a> {

@@ -8,10 +8,14 @@
 //! Biometrics 27, 1971.)
 
 use foldhash::fast::RandomState;
-use sleeve_data::Arrange;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::{Attribute, AttributeId, AttributeType, FRONT, FaceId, Game};
-use sleeve_data::model::{Card, CardIndex, Catalog, EffectId, Fact, Lang, Lens, ValueId};
+use sleeve_data::{
+    Arrange,
+    model::{
+        Card, CardIndex, Catalog, EffectId, Fact, Lang, Lens, ValueId,
+        fold::fold,
+        game::{Attribute, AttributeId, AttributeType, FRONT, FaceId, Game},
+    },
+};
 use std::collections::HashMap;
 
 /// The likeness of two cards, from 0 to [`SAME`].

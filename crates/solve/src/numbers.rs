@@ -4,21 +4,24 @@
 //! at its smallest, so that the comparison is true for all values of the unknown facts. For decks
 //! that may be legal it is the other way round.
 
-use super::certainty::Certainty;
-use super::encode::Encoder;
-use super::ground::{Goal, GoalNumber};
-use super::linear::{LinearSum, Literal, Range, add_sums, bring_to_one_scale};
-use super::rewrite::value_reads_only;
-use super::term::{RowSide, Term, add_terms, negate_term, scale_term, term_from_sum};
-use sleeve_data::Gather;
-use sleeve_language::Operation;
-use sleeve_language::ast::Arithmetic;
-use sleeve_language::bound::{
-    BoundGroup, BoundValue, CountLeaf, FoldLeaf, FoldTerm, GroupLeaf, GroupedCondition,
-    GroupedMeasure, Spot, TotalGroup, ValueGroup,
+use super::{
+    certainty::Certainty,
+    encode::Encoder,
+    ground::{Goal, GoalNumber},
+    linear::{LinearSum, Literal, Range, add_sums, bring_to_one_scale},
+    rewrite::value_reads_only,
+    term::{RowSide, Term, add_terms, negate_term, scale_term, term_from_sum},
 };
-use sleeve_language::tree::Fold;
-use sleeve_language::{Presence, Quantity, Rational};
+use sleeve_data::Gather;
+use sleeve_language::{
+    Operation, Presence, Quantity, Rational,
+    ast::Arithmetic,
+    bound::{
+        BoundGroup, BoundValue, CountLeaf, FoldLeaf, FoldTerm, GroupLeaf, GroupedCondition,
+        GroupedMeasure, Spot, TotalGroup, ValueGroup,
+    },
+    tree::Fold,
+};
 use std::collections::BTreeSet;
 
 /// The most values of one number that become cases.

@@ -1,17 +1,19 @@
 //! Other values of parameters under which far fewer changes are enough. A repair changes no
 //! parameter, because that describes the table. The answer names the value, and the reader decides.
 
-use super::case::find_under_any_value;
-use super::outcome::{Ending, OtherValue, Outcome};
-use super::parameters::{list_implied, list_values};
-use super::parts::RepairInput;
-use super::request::Aim;
-use sleeve_data::Arrange;
-use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{Deck, Number, Setting};
+use super::{
+    case::find_under_any_value,
+    outcome::{Ending, OtherValue, Outcome},
+    parameters::{list_implied, list_values},
+    parts::RepairInput,
+    request::Aim,
+};
+use sleeve_data::{
+    Arrange,
+    model::{Deck, Number, Setting, format::Parameter},
+};
 use sleeve_language::ParameterValue;
-use sleeve_rules::setup::given_value;
-use sleeve_rules::{CheckError, Verdict};
+use sleeve_rules::{CheckError, Verdict, setup::given_value};
 
 /// The most values of a parameter that are looked at: the nearest ones.
 const VALUES_LIMIT: usize = 128;

@@ -1,8 +1,6 @@
 //! The outcome of a search: the deck that it found, or why there is none.
 
-use super::request::SearchLimit;
-use super::unsat_core::Core;
-use super::wishes::WishOrigin;
+use super::{request::SearchLimit, unsat_core::Core, wishes::WishOrigin};
 use sleeve_data::model::{CardIndex, Deck, Setting};
 use sleeve_decks::Moves;
 use sleeve_language::{Quantity, Rational};

@@ -1,10 +1,8 @@
 //! Parameters without a stated value: which of them cards imply, and which values a search tries.
 
-use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{Deck, Number, Setting, Spanned};
+use sleeve_data::model::{Deck, Number, Setting, Spanned, format::Parameter};
 use sleeve_language::ParameterValue;
-use sleeve_rules::setup::given_value;
-use sleeve_rules::{CheckOptions, Overrides, Rulebook};
+use sleeve_rules::{CheckOptions, Overrides, Rulebook, setup::given_value};
 
 /// The most combinations of parameter values that are tried for one role of a format.
 pub const CHOICES_LIMIT: usize = 64;

@@ -1,12 +1,9 @@
 //! What a search for a repair is made from: its input, and the parts of a ground.
 
-use super::corpus::DeckShape;
-use super::linear::Var;
-use super::request::SolveRequest;
-use super::solver::Deadline;
-use super::wishes::Wishes;
-use sleeve_data::model::format::Origin;
-use sleeve_data::model::{CardIndex, Deck, Setting};
+use super::{
+    corpus::DeckShape, linear::Var, request::SolveRequest, solver::Deadline, wishes::Wishes,
+};
+use sleeve_data::model::{CardIndex, Deck, Setting, format::Origin};
 use sleeve_language::{LanguageError, ParameterValue};
 use sleeve_rules::{CheckError, CheckOptions, RuleError, Rulebook};
 

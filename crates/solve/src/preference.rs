@@ -4,16 +4,20 @@
 //! Prices are whole numbers, for each further copy of a card. No copy is cheaper than the one
 //! before it, so the solver takes the copies of a card in their order.
 
-use super::corpus::{CopyRates, DeckCorpus, HeldCopies};
-use super::ground::Ground;
-use super::likeness::{CardLikeness, HALF, Likeness, SAME};
-use super::linear::{Range, Var};
-use super::parts::ZoneCard;
+use super::{
+    corpus::{CopyRates, DeckCorpus, HeldCopies},
+    ground::Ground,
+    likeness::{CardLikeness, HALF, Likeness, SAME},
+    linear::{Range, Var},
+    parts::ZoneCard,
+};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens};
 use sleeve_language::{Truth, World};
 use sleeve_rules::Rulebook;
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// The worth of a card that sets out others, on top of its fit: it stays.
 const SETTER_WORTH: i64 = 2000;

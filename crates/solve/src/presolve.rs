@@ -6,8 +6,10 @@
 //! row under a guard gets the smallest big-M factor that switches it off, since larger ones cost a
 //! solver in floating point its precision.
 
-use super::linear::{LinearModel, LinearRow, Literal, Range, SourceIndex, Var, activity};
-use super::solver::IntegerProgram;
+use super::{
+    linear::{LinearModel, LinearRow, Literal, Range, SourceIndex, Var, activity},
+    solver::IntegerProgram,
+};
 use foldhash::fast::RandomState;
 use sleeve_data::Arrange;
 use std::collections::HashMap;

@@ -1,12 +1,14 @@
 //! Proofs that formats are playable: for each format and role of a game a legal deck, or the rules
 //! that contradict each other.
 
-use super::choices::solve_with_choices;
-use super::corpus::DeckCorpus;
-use super::outcome::{Ending, Outcome};
-use super::parameters::{CHOICES_LIMIT, combine_values, unspanned};
-use super::request::{Aim, Effort, SearchLimit, SolveRequest};
-use super::wishes::Wishes;
+use super::{
+    choices::solve_with_choices,
+    corpus::DeckCorpus,
+    outcome::{Ending, Outcome},
+    parameters::{CHOICES_LIMIT, combine_values, unspanned},
+    request::{Aim, Effort, SearchLimit, SolveRequest},
+    wishes::Wishes,
+};
 use sleeve_data::model::{Catalog, Deck, Format, Setting};
 use sleeve_rules::{CheckOptions, Overrides, Rulebook};
 use sleeve_threads::prelude::*;

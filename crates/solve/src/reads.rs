@@ -1,14 +1,17 @@
 //! What rules and wishes read: parameters, and states of copies.
 
-use super::outcome::{Ending, Giver, Outcome, ParameterChoice};
-use super::parts::RepairInput;
-use super::request::Aim;
-use super::wishes::{WishOrigin, Wishes};
-use sleeve_data::model::Deck;
-use sleeve_data::model::format::{Rule, RuleBody};
+use super::{
+    outcome::{Ending, Giver, Outcome, ParameterChoice},
+    parts::RepairInput,
+    request::Aim,
+    wishes::{WishOrigin, Wishes},
+};
+use sleeve_data::model::{
+    Deck,
+    format::{Rule, RuleBody},
+};
 use sleeve_language::{BOX, BOXES, Filter};
-use sleeve_rules::Rulebook;
-use sleeve_rules::setup::given_value;
+use sleeve_rules::{Rulebook, setup::given_value};
 
 /// Lists the values of open parameters that an answer depends on: those that the core reads if no
 /// deck is legal, else those that any rule or wish reads.

@@ -1,15 +1,17 @@
 //! The search for the nearest legal deck, or the best one: which cases and roles are searched, in
 //! which order, and what their answers prove together. `case` searches one of them.
 
-use super::case::explain_open;
-use super::implied::find_nearest;
-use super::other_values::list_other_values;
-use super::outcome::{Ending, Outcome};
-use super::parts::RepairInput;
-use super::reads::{are_states_read, list_assumed_values};
-use super::request::{Aim, SearchLimit, SolveRequest};
-use super::roles::{find_in_other_roles, list_role_cards};
-use super::solver::Deadline;
+use super::{
+    case::explain_open,
+    implied::find_nearest,
+    other_values::list_other_values,
+    outcome::{Ending, Outcome},
+    parts::RepairInput,
+    reads::{are_states_read, list_assumed_values},
+    request::{Aim, SearchLimit, SolveRequest},
+    roles::{find_in_other_roles, list_role_cards},
+    solver::Deadline,
+};
 use sleeve_data::model::{CardIndex, Deck};
 use sleeve_language::ParameterValue;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, UNREAD, Verdict};
@@ -101,10 +103,11 @@ pub(super) fn find_refutation(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::Effort;
-    use crate::wishes::{Direction, Objective, Wishes};
-    use sleeve_data::model::Catalog;
-    use sleeve_data::source;
+    use crate::{
+        request::Effort,
+        wishes::{Direction, Objective, Wishes},
+    };
+    use sleeve_data::{model::Catalog, source};
     use std::time::Duration;
 
     /// A game of thirty cards of levels 0 to 3; a deck contains 25 or more of them, each once.

@@ -1,8 +1,7 @@
 //! A request to the solver: what it searches for, and how long.
 
 use super::wishes::Wishes;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::{sync::atomic::AtomicBool, time::Duration};
 
 /// The bound of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,11 +2,12 @@
 //! read from cards, and parts that then depend on no cards become constants. Also finds the cards
 //! that conditions read.
 
-use sleeve_language::Operation;
-use sleeve_language::ast::Arithmetic;
-use sleeve_language::bound::{BoundGroup, BoundValue, CountLeaf, FoldLeaf, FoldTerm, Node, Spot};
-use sleeve_language::tree::Fold;
-use sleeve_language::{Quantity, Rational, Truth};
+use sleeve_language::{
+    Operation, Quantity, Rational, Truth,
+    ast::Arithmetic,
+    bound::{BoundGroup, BoundValue, CountLeaf, FoldLeaf, FoldTerm, Node, Spot},
+    tree::Fold,
+};
 
 /// A number that is read from cards.
 #[derive(Clone, Copy)]

@@ -2,17 +2,18 @@
 //! change; the cards of a deck that states none may come to show another one. If neither saves a
 //! change, the deck keeps its role.
 
-use super::case::find_least_changes;
-use super::certainty::Certainty;
-use super::ground::Ground;
-use super::implied::find_nearest;
-use super::outcome::{Ending, Outcome};
-use super::parts::RepairInput;
-use super::request::{Aim, SolveRequest};
+use super::{
+    case::find_least_changes,
+    certainty::Certainty,
+    ground::Ground,
+    implied::find_nearest,
+    outcome::{Ending, Outcome},
+    parts::RepairInput,
+    request::{Aim, SolveRequest},
+};
 use sleeve_data::model::CardIndex;
 use sleeve_decks::{Moves, Restatement, apply_moves};
-use sleeve_rules::setup::RoleNaming;
-use sleeve_rules::{CheckError, piles};
+use sleeve_rules::{CheckError, piles, setup::RoleNaming};
 
 /// Looks for a repair in another role, with fewer changes than an outcome has. A role that the user
 /// gives stays.

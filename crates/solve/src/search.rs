@@ -2,9 +2,11 @@
 //! expands its answer, and repeats with the lazy rows that the answer violates until it violates
 //! none.
 
-use super::linear::{LinearModel, LinearRow, LinearSum, MAX_COPIES, Range, Var, activity};
-use super::presolve::{Focus, ReducedProgram, Reduction, VariableCost};
-use super::solver::{Deadline, IntegerProgram, Solver, SolverAnswer};
+use super::{
+    linear::{LinearModel, LinearRow, LinearSum, MAX_COPIES, Range, Var, activity},
+    presolve::{Focus, ReducedProgram, Reduction, VariableCost},
+    solver::{Deadline, IntegerProgram, Solver, SolverAnswer},
+};
 use sleeve_data::Arrange;
 
 /// The cheapest assignment of a model that a search found.
@@ -360,10 +362,8 @@ impl ModelSearch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linear::Partition;
-    use crate::solver::BranchAndBound;
-    use std::cell::Cell;
-    use std::time::Duration;
+    use crate::{linear::Partition, solver::BranchAndBound};
+    use std::{cell::Cell, time::Duration};
 
     /// A solver that gives up from one of its programs on.
     struct TiredSolver {

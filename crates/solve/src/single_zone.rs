@@ -2,13 +2,17 @@
 //! one plain condition for each kind of card of the zone, which applies if a card of its kind is
 //! there.
 
-use super::layout::{Board, Seat};
-use super::linear::{LinearModel, LinearRow, Literal, Partition, SourceIndex, Var};
-use super::rewrite::{ReadNumber, exact_number, rewrite_node, scale_number, visit_node};
-use sleeve_language::Quantity;
-use sleeve_language::ast::Operator;
-use sleeve_language::bound::{CountLeaf, Node, Spot};
-use sleeve_language::tree::Fold;
+use super::{
+    layout::{Board, Seat},
+    linear::{LinearModel, LinearRow, Literal, Partition, SourceIndex, Var},
+    rewrite::{ReadNumber, exact_number, rewrite_node, scale_number, visit_node},
+};
+use sleeve_language::{
+    Quantity,
+    ast::Operator,
+    bound::{CountLeaf, Node, Spot},
+    tree::Fold,
+};
 use std::collections::{BTreeMap, HashMap};
 
 /// The most kinds of cards of a zone for which a condition is encoded one by one: each is a copy of

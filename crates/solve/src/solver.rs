@@ -1,15 +1,16 @@
 //! Integer programs, and the solver behind a trait: branch and bound of `microlp`, which builds for
 //! WebAssembly. Its answers are computed in floating point, so each is checked in whole numbers.
 
-use super::request::SearchLimit;
-use super::request::{Effort, SolveRequest};
+use super::request::{Effort, SearchLimit, SolveRequest};
 use microlp::{
     ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolutionStatus, SolveOptions,
     SolveOutcome,
 };
-use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::{
+    cell::Cell,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 use web_time::Instant;
 
 /// An integer program: minimise the cost under rows `terms <= limit`.

@@ -3,17 +3,18 @@
 //! out, kinds of cards kept, the most similar and best fitting cards in. Later stages keep the
 //! result of a stage; no weighted sum mixes the objectives.
 
-use super::certainty::Certainty;
-use super::ground::{Goal, GoalNumber, Ground};
-use super::linear::{LinearModel, LinearRow, LinearSum, Literal, Var, activity};
-use super::parts::ZoneCard;
-use super::preference::{CopyPrices, PlayerPreferences};
-use super::presolve::VariableCost;
-use super::request::Aim;
-use super::search::{BestAssignment, ModelSearch, NoAssignment};
+use super::{
+    certainty::Certainty,
+    ground::{Goal, GoalNumber, Ground},
+    linear::{LinearModel, LinearRow, LinearSum, Literal, Var, activity},
+    parts::ZoneCard,
+    preference::{CopyPrices, PlayerPreferences},
+    presolve::VariableCost,
+    request::Aim,
+    search::{BestAssignment, ModelSearch, NoAssignment},
+};
 use sleeve_language::{Presence, Quantity, Rational};
-use std::collections::BTreeMap;
-use std::iter;
+use std::{collections::BTreeMap, iter};
 
 pub(super) struct Stages<'s, 'p> {
     pub(super) ground: &'s Ground,

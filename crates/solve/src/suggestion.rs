@@ -1,16 +1,18 @@
 //! Cards for a deck: those that known decks play with its cards, and that its format accepts.
 
-use super::corpus::{DeckCorpus, count_copies};
-use super::parts::rule_error;
-use sleeve_data::Arrange;
-use sleeve_data::model::format::Level;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Lens};
+use super::{
+    corpus::{DeckCorpus, count_copies},
+    parts::rule_error,
+};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, Catalog, Deck, Entry, Lens, format::Level},
+};
 use sleeve_language::{Filter, Legality, Truth, World};
-use sleeve_rules::setup::RoleNaming;
-use sleeve_rules::{CheckError, CheckOptions, FindingStatus, PreparedFormat, Rulebook};
-use std::collections::BTreeSet;
-use std::rc::Rc;
-use std::sync::Arc;
+use sleeve_rules::{
+    CheckError, CheckOptions, FindingStatus, PreparedFormat, Rulebook, setup::RoleNaming,
+};
+use std::{collections::BTreeSet, rc::Rc, sync::Arc};
 
 /// The fit of the card that fits a deck best.
 pub const BEST_FIT: u32 = 1000;

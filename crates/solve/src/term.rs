@@ -4,8 +4,7 @@
 //! branch.
 
 use super::linear::{LinearModel, LinearSum};
-use sleeve_language::Rational;
-use sleeve_language::bound::Node;
+use sleeve_language::{Rational, bound::Node};
 
 /// The side of `<=` with a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

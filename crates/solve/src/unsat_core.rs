@@ -6,17 +6,17 @@
 //! slow for this. The deletion filter leaves out several rules at once, and finds the four
 //! contradictory ones of 30 in milliseconds.
 
-use super::ground::Ground;
-use super::linear::{LinearRow, RowScale};
-use super::presolve::{Focus, ReducedProgram, VariableCost};
-use super::search::{ModelSearch, NoAssignment};
-use super::solver::{Deadline, IntegerProgram, SolverAnswer};
-use super::wishes::WishOrigin;
+use super::{
+    ground::Ground,
+    linear::{LinearRow, RowScale},
+    presolve::{Focus, ReducedProgram, VariableCost},
+    search::{ModelSearch, NoAssignment},
+    solver::{Deadline, IntegerProgram, SolverAnswer},
+    wishes::WishOrigin,
+};
 use sleeve_data::Arrange;
 use sleeve_language::Rational;
-use std::cell::Cell;
-use std::collections::BTreeMap;
-use std::time::Duration;
+use std::{cell::Cell, collections::BTreeMap, time::Duration};
 
 /// An unsatisfiable core: rules that contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -3,9 +3,7 @@
 use super::corpus::DeckCorpus;
 use sleeve_data::model::{CardIndex, Catalog};
 use sleeve_language::{Condition, Filter, Measure, Quantity, Rational};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 /// Demands of the user on a deck, besides the rules of its format.
 #[derive(Clone, Debug, Default)]

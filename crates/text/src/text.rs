@@ -1,15 +1,18 @@
 //! Words in two languages: texts, the names of things, and nouns with their numbers and genders.
 
-use crate::Gather as _;
-use crate::fold::alike;
-use crate::grammar::{self, Grammar};
-use crate::hidden::is_hidden;
-use crate::{packed, word};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::borrow::{Borrow, Cow};
-use std::fmt;
-use std::ops::Deref;
+use crate::{
+    Gather as _,
+    fold::alike,
+    grammar::{self, Grammar},
+    hidden::is_hidden,
+    packed, word,
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use std::{
+    borrow::{Borrow, Cow},
+    fmt,
+    ops::Deref,
+};
 
 /// Declares the languages: a row is a variant, its code, its English name and its grammar. The code
 /// is the name of the folder of its words below `words/`.

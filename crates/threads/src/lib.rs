@@ -11,9 +11,13 @@ pub use one_thread::{current_num_threads, in_place_scope, prelude};
 #[cfg(not(target_family = "wasm"))]
 mod all_threads {
     use rayon::{Scope, ThreadBuilder, ThreadPoolBuilder};
-    use std::sync::mpsc::{self, Receiver};
-    use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-    use std::thread::{Builder, available_parallelism};
+    use std::{
+        sync::{
+            Arc, Mutex, OnceLock, PoisonError,
+            mpsc::{self, Receiver},
+        },
+        thread::{Builder, available_parallelism},
+    };
 
     /// The number of working threads.
     pub fn current_num_threads() -> usize {

@@ -1,14 +1,20 @@
 //! Calls that wait or run: two at once, the others in a bounded queue.
 
-use super::protocol::{RpcError, RpcRequest};
-use super::tools::{self, Toolbox};
+use super::{
+    protocol::{RpcError, RpcRequest},
+    tools::{self, Toolbox},
+};
 use crate::cli::progress;
 use serde_json::Value;
-use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::{
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
+};
 
 /// The number of calls that run at once.
 pub(super) const MAX_CALLS: usize = 2;

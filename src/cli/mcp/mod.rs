@@ -10,17 +10,23 @@ mod protocol;
 mod resources;
 mod tools;
 
-use super::session::{self, Streams};
-use super::{AnswerStatus, Global};
+use super::{
+    AnswerStatus, Global,
+    session::{self, Streams},
+};
 use calls::{Calls, Ended, MAX_CALLS};
 use clap::Args;
 use protocol::{Incoming, MAX_LINE_BYTES, RpcRequest};
 use serde_json::{Value, json};
-use std::io::{self, BufRead, Read as _, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::{
+    io::{self, BufRead, Read as _, Write},
+    path::PathBuf,
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    time::{Duration, Instant},
+};
 use tools::Toolbox;
 
 /// Answer assistants (Model Context Protocol)

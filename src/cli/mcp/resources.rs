@@ -1,11 +1,12 @@
 //! What assistants may read without a question: games and their rules, cards, the query language.
 //! Also prompts that users choose from.
 
-use super::protocol::RpcError;
-use super::tools::{Described, Prompt, TEXTS, Toolbox};
+use super::{
+    protocol::RpcError,
+    tools::{Described, Prompt, TEXTS, Toolbox},
+};
 use serde_json::{Value, json};
-use sleeve_report::Style;
-use sleeve_report::reference::describe_language;
+use sleeve_report::{Style, reference::describe_language};
 
 const SCHEME: &str = "sleeve://";
 

@@ -1,20 +1,22 @@
 //! The questions of the command line as tools: their fields come from the options of the command,
 //! and a call becomes the question in JSON.
 
-use super::protocol::{RpcError, RpcRequest};
-use super::resources;
+use super::{
+    protocol::{RpcError, RpcRequest},
+    resources,
+};
 use crate::cli::{Host, HostedAnswer, answer_hosted, words};
-use clap::builder::PossibleValue;
-use clap::{Arg, ArgAction, Command};
+use clap::{Arg, ArgAction, Command, builder::PossibleValue};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use sleeve_data::model::Lang;
-use sleeve_library::Clock;
-use sleeve_library::project::Projects;
+use sleeve_library::{Clock, project::Projects};
 use sleeve_requests::{RequestFields, find_question};
-use std::any::TypeId;
-use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::{
+    any::TypeId,
+    path::{Component, Path, PathBuf},
+    sync::{Arc, LazyLock, OnceLock},
+};
 
 /// Most characters of the text beside a document.
 const MAX_TEXT_CHARS: usize = 2_000;

@@ -2,11 +2,15 @@
 //! one screen.
 
 use super::{Translator, build_command, set, translate_help};
-use clap::builder::{Resettable, StyledStr};
-use clap::{Arg, ArgAction, Command};
+use clap::{
+    Arg, ArgAction, Command,
+    builder::{Resettable, StyledStr},
+};
 use sleeve_data::model::Lang;
-use sleeve_report::Style;
-use sleeve_report::text::lines::{pad, wrap_beside};
+use sleeve_report::{
+    Style,
+    text::lines::{pad, wrap_beside},
+};
 use unicode_width::UnicodeWidthStr as _;
 
 /// The lines and columns of a screen.

@@ -8,18 +8,18 @@ mod layout;
 pub(in crate::cli) use layout::{help_page, render_help};
 
 use super::Cli;
-use clap::builder::{Resettable, StyledStr};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, CommandFactory};
-use sleeve_data::model::{Lang, MulliganKind, word_rows};
-use sleeve_data::problem::{Phrase, edit_distance};
-use sleeve_report::Style;
-use sleeve_report::forms::FORMS;
+use clap::{
+    Arg, Command, CommandFactory,
+    builder::{Resettable, StyledStr},
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use sleeve_data::{
+    model::{Lang, MulliganKind, word_rows},
+    problem::{Phrase, edit_distance},
+};
+use sleeve_report::{Style, forms::FORMS};
 use sleeve_requests::RefusedValue;
-use std::collections::HashMap;
-use std::error::Error;
-use std::ffi::OsString;
-use std::fmt::Write as _;
+use std::{collections::HashMap, error::Error, ffi::OsString, fmt::Write as _};
 
 /// Every English text with its translation. Forms of output and mulligans bring their own.
 fn rows(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {

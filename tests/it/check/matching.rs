@@ -2,10 +2,11 @@
 
 use crate::common::{Ran, in_brief, sleeve};
 use serde_json::Value;
-use sleeve::check::{self, CheckRequest, Input};
-use sleeve::rules::Verdict;
-use std::fs;
-use std::path::Path;
+use sleeve::{
+    check::{self, CheckRequest, Input},
+    rules::Verdict,
+};
+use std::{fs, path::Path};
 
 const ARES: &str = "decks/starfighter/la-meute-d-ares.toml";
 const ATHENA: &str = "decks/starfighter/la-valse-d-athena.toml";

@@ -3,9 +3,7 @@
 use crate::common::{scratch, sleeve, write_file};
 use serde_json::Value;
 use sleeve::model::{Bounds, FRONT, Fact, Lens};
-use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::path::PathBuf;
+use std::{collections::BTreeMap, fmt::Write, path::PathBuf};
 
 /// Path → verdict and proviso of every shipped deck.
 fn verdicts(args: &[&str]) -> BTreeMap<String, (String, bool)> {

@@ -4,10 +4,12 @@
 #![cfg(unix)]
 
 use crate::common::{scratch, write_file, write_game};
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+    time::{Duration, Instant},
+};
 
 const UNTIDY: &str = "name='Mine'\ngame =   \"swccg\"\nformat = \"open\"\n[zones.deck]\n";
 
@@ -329,8 +331,10 @@ fn odd_clocks_and_places_change_no_verdict() {
 /// Owners are tried where the tests run as the user who may give files away; elsewhere the system knows one owner only.
 #[test]
 fn a_file_written_anew_keeps_its_owner_or_says_what_it_lost() {
-    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-    use std::os::unix::process::CommandExt;
+    use std::os::unix::{
+        fs::{MetadataExt, PermissionsExt, chown},
+        process::CommandExt,
+    };
     let (folder, _) = files("faults-owners");
     let path = folder.join("untidy.toml");
     if chown(&path, Some(1234), Some(5678)).is_err() {

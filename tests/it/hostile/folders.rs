@@ -2,11 +2,12 @@
 //! named in every form of output.
 
 use super::{HEAD, within};
-use crate::check::shipped;
-use crate::common::{in_brief, scratch, write_file};
+use crate::{
+    check::shipped,
+    common::{in_brief, scratch, write_file},
+};
 use serde_json::Value;
-use std::fs;
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 
 /// A folder with a deck in every ending, and what is none.
 fn mixed(test: &str) -> PathBuf {

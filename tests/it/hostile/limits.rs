@@ -1,11 +1,15 @@
 //! `docs/limits.md` states every limit of the source with its number, and no other. Of conditions one is cheap and a thousand are not:
 //! all that are asked of one deck share what they may cost, and what costs more is said.
 
-use crate::common::{Ran, scratch, write_file};
-use crate::hostile::within;
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use crate::{
+    common::{Ran, scratch, write_file},
+    hostile::within,
+};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// Numbers of the source that bound no input: thresholds of speed, and what one screen shows.
 const NO_LIMITS: [&str; 3] =

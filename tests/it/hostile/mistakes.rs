@@ -1,15 +1,17 @@
 //! Files of nothing but mistakes: the first are told, the rest are counted, and the work is bounded.
 
 use super::HEAD;
-use crate::check::check;
-use crate::common::{Ran, Sleeve, scratch, write_file};
-use sleeve::catalog::source::{self, DataProblem, Layer};
-use sleeve::decks::{self, DeckMessage, Hints};
-use sleeve::files::FileMessage;
-use sleeve::problem::{MAX_PROBLEMS, SourceText};
-use std::fmt::Write;
-use std::fs;
-use std::sync::Arc;
+use crate::{
+    check::check,
+    common::{Ran, Sleeve, scratch, write_file},
+};
+use sleeve::{
+    catalog::source::{self, DataProblem, Layer},
+    decks::{self, DeckMessage, Hints},
+    files::FileMessage,
+    problem::{MAX_PROBLEMS, SourceText},
+};
+use std::{fmt::Write, fs, sync::Arc};
 
 /// A text made of a line for each number.
 fn lines(count: usize, line: impl Fn(usize) -> String) -> String {

@@ -2,10 +2,14 @@
 //! spreadsheet or a written deck as anything but text.
 
 use super::{HEAD, within};
-use crate::check::check;
-use crate::common::{Sleeve, scratch, write_file};
-use std::fs::{read_to_string, remove_dir_all, remove_file};
-use std::path::{Path, PathBuf};
+use crate::{
+    check::check,
+    common::{Sleeve, scratch, write_file},
+};
+use std::{
+    fs::{read_to_string, remove_dir_all, remove_file},
+    path::{Path, PathBuf},
+};
 
 /// What tries to be obeyed, as strings of TOML and JSON write it: the title of a terminal, the
 /// direction of writing, a new line, and so many commands of build servers that one begins a line

@@ -4,11 +4,13 @@
 #![cfg(unix)]
 
 use crate::common::{scratch, write_file};
-use std::fs;
-use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::{
+    fs,
+    os::unix::fs::symlink,
+    path::Path,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
 
 /// Memory that a run may take at most, in KiB. Its addresses are bounded as well, in case it grows between two looks: those of its
 /// threads are counted, which it does not fill.

@@ -2,11 +2,15 @@
 //! Readers that leave and devices that are full: the exit status says what the command found.
 
 use super::within;
-use crate::check::{shipped, with};
-use crate::common::{Sleeve, scratch, write_file};
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use crate::{
+    check::{shipped, with},
+    common::{Sleeve, scratch, write_file},
+};
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();

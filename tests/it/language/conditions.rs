@@ -2,11 +2,13 @@
 
 use super::game::{COST, DESTINY, FACTION, Maker, SHIP, card, catalog, catalog_of, game, index};
 use crate::common::list;
-use sleeve::language::{
-    ChoicePolicy, Condition, Distance, MissingKind, Parameters, Piles, Quantity, Rational, Scope,
-    Slot, Truth, Universe, World, condition, measure,
+use sleeve::{
+    language::{
+        ChoicePolicy, Condition, Distance, MissingKind, Parameters, Piles, Quantity, Rational,
+        Scope, Slot, Truth, Universe, World, condition, measure,
+    },
+    model::{CardIndex, Catalog, Lens, Number},
 };
-use sleeve::model::{CardIndex, Catalog, Lens, Number};
 use std::collections::BTreeMap;
 
 pub fn piles(zones: &[(&str, &[(&str, u32)])]) -> Piles {

@@ -1,11 +1,16 @@
 //! Every form of a filter, with the cards it finds.
 
 use super::game::{BACK, FACTION, RARITY, SHIP, card, catalog, catalog_of, game, index};
-use sleeve::language::{
-    ChoicePolicy, Legality, ParameterValue, Parameters, Scope, Truth, World, card_number, filter,
+use sleeve::{
+    language::{
+        ChoicePolicy, Legality, ParameterValue, Parameters, Scope, Truth, World, card_number,
+        filter,
+    },
+    model::{
+        CardIndex, Date, Lens, ValueId,
+        card::{Grade, Provenance, Value},
+    },
 };
-use sleeve::model::card::{Grade, Provenance, Value};
-use sleeve::model::{CardIndex, Date, Lens, ValueId};
 
 struct Found {
     sure: Vec<String>,

@@ -1,16 +1,15 @@
 //! A small game in which every form of the language has something to say.
 
-use sleeve::model::card::{
-    CardRecord, EffectRecord, FaceRecord, Grade, Provenance, StoredFact, Value,
-};
-use sleeve::model::catalog::CardList;
-use sleeve::model::game::{
-    Attribute, AttributeType, BoxId, EffectDef, FaceDef, Game, KindDef, Named, SetDef, TriggerDef,
-};
-use sleeve::model::number::{Bounds, Date};
 use sleeve::model::{
     AttributeId, CardIndex, CardsBuilder, Catalog, EffectId, FRONT, FaceId, Format, KindId, Number,
     SetId, Text, TriggerId, ValueId,
+    card::{CardRecord, EffectRecord, FaceRecord, Grade, Provenance, StoredFact, Value},
+    catalog::CardList,
+    game::{
+        Attribute, AttributeType, BoxId, EffectDef, FaceDef, Game, KindDef, Named, SetDef,
+        TriggerDef,
+    },
+    number::{Bounds, Date},
 };
 
 pub fn named(id: &str, en: &str, fr: &str) -> Named {

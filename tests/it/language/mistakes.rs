@@ -2,9 +2,11 @@
 
 use super::game::catalog;
 use crate::common::list;
-use sleeve::language::{LanguageError, MAX_LENGTH, Scope, condition, field, filter, measure};
-use sleeve::model::Lang;
-use sleeve::problem::Message;
+use sleeve::{
+    language::{LanguageError, MAX_LENGTH, Scope, condition, field, filter, measure},
+    model::Lang,
+    problem::Message,
+};
 
 fn told(text: &str, error: &LanguageError) -> String {
     let span = error.span.clone();

@@ -4,8 +4,10 @@
 use super::game;
 use crate::common::{Sleeve, list};
 use proptest::prelude::*;
-use sleeve::language::{Scope, Truth, World, filter};
-use sleeve::model::{CardIndex, Lens};
+use sleeve::{
+    language::{Scope, Truth, World, filter},
+    model::{CardIndex, Lens},
+};
 
 /// Parts of filters: fields of every type, names of cards, words in them, words that are none.
 const ITEMS: &str = "luke; count dooku; dooku; hoth; base; \"machine base\"; isn everest (veteran); everest; 3-10; \

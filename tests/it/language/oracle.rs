@@ -8,18 +8,18 @@
 //! is unknown, of which nobody lists the values.
 
 use super::game::{COST, FACTION, ICONS, Maker, SHIP, UNIQUE, card, catalog_of, game};
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, RngSeed, TestRunner};
-use sleeve::language::{
-    CASE_LIMIT, ParameterValue, Parameters, Piles, Rational, Scope, SpreadPiles, Truth, World,
-    condition, measure,
+use proptest::{
+    prelude::*,
+    test_runner::{RngAlgorithm, RngSeed, TestRunner},
 };
-use sleeve::model::card::Value;
-use sleeve::model::number::Bounds;
-use sleeve::model::{CardIndex, Catalog, Number, ValueId};
-use std::cell::Cell;
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use sleeve::{
+    language::{
+        CASE_LIMIT, ParameterValue, Parameters, Piles, Rational, Scope, SpreadPiles, Truth, World,
+        condition, measure,
+    },
+    model::{CardIndex, Catalog, Number, ValueId, card::Value, number::Bounds},
+};
+use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 /// What the parameters are in one completion; a side that is `None` is none of the factions.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,10 @@
 //! `total(FIELD, MEASURE)` and `[CONDITION]`: what they are in terms of `groups`, `count` and `sum`.
 
 use super::game::{catalog, index};
-use sleeve::language::{Measure, Piles, Quantity, Scope, Truth, World, condition, filter, measure};
-use sleeve::model::{CardIndex, Catalog, Lang};
+use sleeve::{
+    language::{Measure, Piles, Quantity, Scope, Truth, World, condition, filter, measure},
+    model::{CardIndex, Catalog, Lang},
+};
 
 fn piles(ids: &[(&str, u32)]) -> Piles {
     let card = |id: &str| if id == "?" { CardIndex::STRANGER } else { index(id) };

@@ -2,10 +2,11 @@
 
 use super::game::catalog;
 use crate::common::list;
-use sleeve::language::{Scope, condition, field, filter, measure};
-use sleeve::model::Lang;
-use sleeve::report::Style;
-use sleeve::report::reference::describe_language;
+use sleeve::{
+    language::{Scope, condition, field, filter, measure},
+    model::Lang,
+    report::{Style, reference::describe_language},
+};
 
 #[test]
 fn texts_in_words() {

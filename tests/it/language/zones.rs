@@ -1,13 +1,14 @@
 //! `$zone.field`: what the cards of a zone have, compared with what a card has.
 
 use super::game::{ICONS, cards, catalog, catalog_of, game, index, named};
-use sleeve::language::{
-    ErrorKind, Parameters, Piles, Quantity, Scope, SpreadPiles, Truth, World, ZoneContents,
-    condition, filter, measure,
+use sleeve::{
+    language::{
+        ErrorKind, Parameters, Piles, Quantity, Scope, SpreadPiles, Truth, World, ZoneContents,
+        condition, filter, measure,
+    },
+    model::{CardIndex, Catalog, Format, Lang, game::AttributeType},
+    problem::Message,
 };
-use sleeve::model::game::AttributeType;
-use sleeve::model::{CardIndex, Catalog, Format, Lang};
-use sleeve::problem::Message;
 
 fn format() -> Format {
     let zone = |id: &str| sleeve::model::format::Zone {

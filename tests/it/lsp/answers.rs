@@ -1,9 +1,12 @@
 //! The server's answers to other requests: each case of `tests/editor/answers.txt`, in UTF-16, and
 //! symbols and hovers of the shipped data.
 
-use super::outcomes::{Bench, cases};
-use super::session::whole;
-use super::{Editor, at, uri};
+use super::{
+    Editor, at,
+    outcomes::{Bench, cases},
+    session::whole,
+    uri,
+};
 use serde_json::{Value, json};
 use std::path::Path;
 

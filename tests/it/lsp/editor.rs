@@ -1,10 +1,12 @@
 //! An editor for tests and for `cargo bench --bench editor`: it speaks with a server of its own over a real pipe.
 
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, BufReader, Read, Write},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
 
 /// An editor with a server of its own.
 pub struct Editor {

@@ -1,8 +1,7 @@
 //! Edits at random, by a seed: the text that the server has is the whole text, and what it says is never about an older one.
 
 use super::{Editor, uri};
-use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use serde_json::{Value, json};
 use std::path::Path;
 

@@ -3,8 +3,10 @@
 use super::{Editor, uri};
 use crate::common::Sleeve;
 use serde_json::Value;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 /// What is said at a place: line and column, a word for how grave it is, the first words.
 type Said = (u64, u64, String, String);

@@ -1,8 +1,7 @@
 //! What quick fixes and completions leave: each one that is offered is taken, on lists, TOML and
 //! JSON.
 
-use super::session::edited;
-use super::{Editor, at, uri};
+use super::{Editor, at, session::edited, uri};
 use serde_json::{Value, json};
 use std::path::Path;
 

@@ -2,8 +2,7 @@
 
 use super::{Editor, at, uri};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 const DECK: &str = "game = \"battleship-galaxies\"
 format = \"fleet\"

@@ -1,8 +1,10 @@
 //! Findings in both languages: what is wrong, what to do, and the format's own words.
 
 use crate::common::Sleeve;
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

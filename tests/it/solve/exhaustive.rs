@@ -5,18 +5,21 @@ mod goals;
 
 use crate::language::game::{COST, FACTION, SHIP, UNIQUE, card, catalog_of, game, named};
 use proptest::prelude::*;
-use sleeve::language::{
-    BoundCondition, Parameters, Piles, Slot, SpreadPiles, Truth, Universe, World, ZoneContents,
+use sleeve::{
+    language::{
+        BoundCondition, Parameters, Piles, Slot, SpreadPiles, Truth, Universe, World, ZoneContents,
+    },
+    model::{
+        CardIndex, Catalog, Deck, Entry, Format, Number, Rule, RuleBody, Text,
+        card::Value,
+        card_rule::{CardRule, CardRules, NumberChange},
+        format::{Allowance, Level, NamedNumber, Zone},
+        number::Bounds,
+    },
+    rules::{CheckOptions, Rulebook, Verdict},
+    solve::{self, Aim, Effort, Ending, SolveRequest, WishOrigin, Wishes},
 };
-use sleeve::model::card::Value;
-use sleeve::model::card_rule::{CardRule, CardRules, NumberChange};
-use sleeve::model::format::{Allowance, Level, NamedNumber, Zone};
-use sleeve::model::number::Bounds;
-use sleeve::model::{CardIndex, Catalog, Deck, Entry, Format, Number, Rule, RuleBody, Text};
-use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, WishOrigin, Wishes};
-use std::sync::Arc;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 const CARDS: usize = 3;
 const ZONES: [&str; 2] = ["a", "b"];

@@ -3,13 +3,17 @@
 
 use super::twins::{read, repair};
 use crate::common::scratch;
-use sleeve::decks::{Move, Moves};
-use sleeve::model::{Catalog, Deck, Entry};
-use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, Wishes};
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use sleeve::{
+    decks::{Move, Moves},
+    model::{Catalog, Deck, Entry},
+    rules::{CheckOptions, Rulebook, Verdict},
+    solve::{self, Aim, Effort, Ending, SolveRequest, Wishes},
+};
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// What a search may spend, the same on every machine.
 const WORK: u64 = 200_000_000;

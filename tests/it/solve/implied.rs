@@ -1,12 +1,12 @@
 //! Parameters whose values the cards imply: the fewest changes of all decks, whatever value each of them implies.
 
 use crate::common::{Sleeve, scratch, write_game};
-use sleeve::model::{CardIndex, Catalog, Deck, Entry, Level, Setting};
-use sleeve::rules::{CheckOptions, Overrides, Rulebook, Verdict};
-use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, Wishes};
-use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::sync::Arc;
+use sleeve::{
+    model::{CardIndex, Catalog, Deck, Entry, Level, Setting},
+    rules::{CheckOptions, Overrides, Rulebook, Verdict},
+    solve::{self, Aim, Effort, Ending, SolveRequest, Wishes},
+};
+use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 
 const GAME: &str = r#"
 id = "tones"

@@ -1,8 +1,10 @@
 //! How like cards are, and why.
 
 use super::toy;
-use sleeve::model::{CardIndex, Catalog, Lens};
-use sleeve::solve::{CardLikeness, Kinship, SAME, SharedTrait};
+use sleeve::{
+    model::{CardIndex, Catalog, Lens},
+    solve::{CardLikeness, Kinship, SAME, SharedTrait},
+};
 use std::collections::BTreeMap;
 
 fn card(catalog: &Catalog, id: &str) -> CardIndex {

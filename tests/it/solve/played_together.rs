@@ -2,14 +2,13 @@
 //! only knowledge.
 
 use super::twins::read;
-use sleeve::draw::Rng;
-use sleeve::model::{CardIndex, Catalog, Deck};
-use sleeve::rules::{CheckOptions, Rulebook};
-use sleeve::solve::{self, Aim, DeckCorpus, Effort, Ending, SolveRequest, Wishes};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
+use sleeve::{
+    draw::Rng,
+    model::{CardIndex, Catalog, Deck},
+    rules::{CheckOptions, Rulebook},
+    solve::{self, Aim, DeckCorpus, Effort, Ending, SolveRequest, Wishes},
+};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
 
 const HIDDEN: usize = 15;
 /// Decks that share so many cards are versions of one deck, and would give the hidden cards away.

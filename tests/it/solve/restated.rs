@@ -2,12 +2,13 @@
 
 use super::twins::read;
 use crate::common::{Sleeve, scratch, write_file};
-use sleeve::draw::Rng;
-use sleeve::model::{Deck, Number, Setting, Spanned};
-use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Aim, Effort, Ending, Outcome, SolveRequest, Wishes};
-use std::path::Path;
-use std::time::Duration;
+use sleeve::{
+    draw::Rng,
+    model::{Deck, Number, Setting, Spanned},
+    rules::{CheckOptions, Rulebook, Verdict},
+    solve::{self, Aim, Effort, Ending, Outcome, SolveRequest, Wishes},
+};
+use std::{path::Path, time::Duration};
 
 const FLEET: &str = include_str!("../../../decks/battleship-galaxies/fleet-isn-carrier-group.toml");
 

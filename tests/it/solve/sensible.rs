@@ -3,15 +3,19 @@
 use super::played_together::{
     KnownDeck, corpus, count_copies, hide_copies, known_decks, list_others,
 };
-use sleeve::decks::{self, Moves};
-use sleeve::draw::Rng;
-use sleeve::model::{CardIndex, Catalog, Deck, Lang, Level};
-use sleeve::rules::{CheckOptions, CheckResult, Rulebook, Verdict};
-use sleeve::solve::{self, Aim, DeckCorpus, Effort, Ending, Repaired, SolveRequest, Wishes};
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
+use sleeve::{
+    decks::{self, Moves},
+    draw::Rng,
+    model::{CardIndex, Catalog, Deck, Lang, Level},
+    rules::{CheckOptions, CheckResult, Rulebook, Verdict},
+    solve::{self, Aim, DeckCorpus, Effort, Ending, Repaired, SolveRequest, Wishes},
+};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 /// Broken decks of each kind.
 const CASES: usize = 16;

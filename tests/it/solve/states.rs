@@ -3,17 +3,16 @@
 
 use crate::language::game::{COST, FACTION, SHIP, card, catalog_of, game, named};
 use proptest::prelude::*;
-use sleeve::model::card::Value;
-use sleeve::model::format::{Level, Zone};
-use sleeve::model::{
-    CardIndex, Catalog, CopyState, Deck, Entry, Format, Number, Rule, RuleBody, Text,
+use sleeve::{
+    model::{
+        CardIndex, Catalog, CopyState, Deck, Entry, Format, Number, Rule, RuleBody, Text,
+        card::Value,
+        format::{Level, Zone},
+    },
+    rules::{CheckOptions, Rulebook, Verdict},
+    solve::{self, Aim, Effort, Ending, SolveRequest, Wishes},
 };
-use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Aim, Effort, Ending, SolveRequest, Wishes};
-use std::cell::Cell;
-use std::collections::BTreeSet;
-use std::sync::Arc;
-use std::time::Duration;
+use std::{cell::Cell, collections::BTreeSet, sync::Arc, time::Duration};
 
 const ZONES: [&str; 2] = ["a", "b"];
 /// Cards of a zone that the formats allow.

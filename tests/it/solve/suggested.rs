@@ -1,13 +1,13 @@
 //! Cards that are suggested for a deck: what known decks play with its cards, and its format takes.
 
-use super::toy;
-use super::twins::read;
+use super::{toy, twins::read};
 use crate::common::{Ran, sleeve};
-use sleeve::model::Entry;
-use sleeve::rules::{CheckOptions, Rulebook};
-use sleeve::solve::{DeckCorpus, suggest_cards};
-use std::path::PathBuf;
-use std::sync::Arc;
+use sleeve::{
+    model::Entry,
+    rules::{CheckOptions, Rulebook},
+    solve::{DeckCorpus, suggest_cards},
+};
+use std::{path::PathBuf, sync::Arc};
 
 const FLEET: &str = "format = \"fleet\"\nrole = \"red\"";
 

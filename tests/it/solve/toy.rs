@@ -86,8 +86,10 @@ pub fn open() -> Catalog {
 
 /// Opens a game of these texts: of the game, its cards and its formats.
 pub fn open_files(id: &str, texts: [&str; 3]) -> Catalog {
-    use sleeve::catalog::source::{self, Layer};
-    use sleeve::problem::SourceText;
+    use sleeve::{
+        catalog::source::{self, Layer},
+        problem::SourceText,
+    };
     let files = ["game.toml", "cards.toml", "formats.toml"].into_iter().zip(texts);
     let files = files.map(|(path, text)| SourceText::new(path, text).into());
     let layer = Layer { game: id.to_owned(), path: id.to_owned(), files: files.collect() };

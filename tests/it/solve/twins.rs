@@ -1,11 +1,15 @@
 //! Every illegal twin of the tests becomes a legal deck.
 
-use sleeve::decks::{self, DeckResolver, Hints};
-use sleeve::model::{Catalog, Deck};
-use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Aim, Effort, Ending, Outcome, SolveRequest, Wishes};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use sleeve::{
+    decks::{self, DeckResolver, Hints},
+    model::{Catalog, Deck},
+    rules::{CheckOptions, Rulebook, Verdict},
+    solve::{self, Aim, Effort, Ending, Outcome, SolveRequest, Wishes},
+};
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder).unwrap();

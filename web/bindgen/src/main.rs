@@ -2,8 +2,7 @@
 //! calls it. It is part of the workspace, so that its version is locked with the engine's and you
 //! need not install it.
 
-use std::env;
-use std::process::ExitCode;
+use std::{env, process::ExitCode};
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> ExitCode {

@@ -2,19 +2,22 @@
 
 use super::{Desk, Files};
 use serde::{Deserialize, Deserializer, Serialize};
-use sleeve::catalog::CatalogError;
-use sleeve::check::{self, Batch, CheckRequest, CheckedDeck, Input};
-use sleeve::decks::DeckError;
-use sleeve::language::LanguageError;
-use sleeve::model::{Catalog, Date, Lang, Lens};
-use sleeve::problem::Message;
-use sleeve::report::text::diagnostic::position;
-use sleeve::report::text::escape::plain;
-use sleeve::report::{Diagnostic, Style};
-use sleeve::requests::{
-    DeckOptions, HandRequest, JudgeOptions, Refusal, RequestPart, TextValue, read_some_fields,
+use sleeve::{
+    catalog::CatalogError,
+    check::{self, Batch, CheckRequest, CheckedDeck, Input},
+    decks::DeckError,
+    language::LanguageError,
+    model::{Catalog, Date, Lang, Lens},
+    problem::Message,
+    report::{
+        Diagnostic, Style,
+        text::{diagnostic::position, escape::plain},
+    },
+    requests::{
+        DeckOptions, HandRequest, JudgeOptions, Refusal, RequestPart, TextValue, read_some_fields,
+    },
+    rules::{CheckOptions, Overrides},
 };
-use sleeve::rules::{CheckOptions, Overrides};
 use std::sync::Arc;
 
 /// The fields of all calls. A call refuses those that it does not have.

@@ -1,13 +1,17 @@
 //! Building by hand: adds or removes copies in the deck's own text, and keeps its comments and
 //! order.
 
-use super::ask::{Ask, Refused};
-use super::verdict::zone_id;
-use super::{Desk, Files};
+use super::{
+    Desk, Files,
+    ask::{Ask, Refused},
+    verdict::zone_id,
+};
 use serde::Serialize;
-use sleeve::decks::{self, DeckResolver, EditError, Hints, Move, Moves};
-use sleeve::model::{CardIndex, Catalog, Deck, Format, Lang};
-use sleeve::report::text::escape::plain;
+use sleeve::{
+    decks::{self, DeckResolver, EditError, Hints, Move, Moves},
+    model::{CardIndex, Catalog, Deck, Format, Lang},
+    report::text::escape::plain,
+};
 
 #[derive(Serialize)]
 pub struct Changed {

@@ -1,18 +1,23 @@
 //! One card: the printed values of its faces, other facts, and the odds of seeing it.
 
-use super::ask::{Ask, Refused};
-use super::build::id_of;
-use super::papers::{drawing_turns, portray_deck};
-use super::search::Admission;
-use super::{Desk, Files};
+use super::{
+    Desk, Files,
+    ask::{Ask, Refused},
+    build::id_of,
+    papers::{drawing_turns, portray_deck},
+    search::Admission,
+};
 use serde::Serialize;
-use sleeve::check::CheckedDeck;
-use sleeve::language::{Field, FieldKind};
-use sleeve::model::{AttributeId, Card, CardIndex, Catalog, FRONT, FaceId};
-use sleeve::report::cards::FactStyle;
-use sleeve::report::cards::setup::set_out_lines;
-use sleeve::report::reference::card_rule_lines;
-use sleeve::report::text::escape::plain;
+use sleeve::{
+    check::CheckedDeck,
+    language::{Field, FieldKind},
+    model::{AttributeId, Card, CardIndex, Catalog, FRONT, FaceId},
+    report::{
+        cards::{FactStyle, setup::set_out_lines},
+        reference::card_rule_lines,
+        text::escape::plain,
+    },
+};
 
 /// The last turn for which the odds of seeing a card are shown.
 const TURNS_SHOWN: u32 = 6;

@@ -1,15 +1,19 @@
 //! Draws a hand: the document of `sleeve draw -o json` for the dealt cards.
 
-use super::ask::{Ask, Refused};
-use super::build::id_of;
-use super::games::NamedRow;
-use super::{Desk, Files};
+use super::{
+    Desk, Files,
+    ask::{Ask, Refused},
+    build::id_of,
+    games::NamedRow,
+};
 use serde::Serialize;
-use sleeve::model::{CardIndex, Catalog, Lang};
-use sleeve::odds::GameTable;
-use sleeve::report::text::escape::plain;
-use sleeve::requests::DealtHand;
-use sleeve::rules::StartingChoice;
+use sleeve::{
+    model::{CardIndex, Catalog, Lang},
+    odds::GameTable,
+    report::text::escape::plain,
+    requests::DealtHand,
+    rules::StartingChoice,
+};
 
 #[derive(Serialize)]
 pub struct Hand {

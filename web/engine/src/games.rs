@@ -1,16 +1,22 @@
 //! The list of games for the page, and the user's own data on top of it.
 
-use super::ask::{Ask, Refused};
-use super::{Desk, Files};
+use super::{
+    Desk, Files,
+    ask::{Ask, Refused},
+};
 use serde::Serialize;
-use sleeve::catalog::{GAMES, Library, Shelf};
-use sleeve::decks::{DeckForm, DeckFormat};
-use sleeve::model::card::Fact;
-use sleeve::model::format::{Draw, Parameter};
-use sleeve::model::game::Named;
-use sleeve::model::{Card, Catalog, FRONT, Format, Game, Lang, Lens, Number, Setting};
-use sleeve::project::Projects;
-use sleeve::report::text::escape::plain;
+use sleeve::{
+    catalog::{GAMES, Library, Shelf},
+    decks::{DeckForm, DeckFormat},
+    model::{
+        Card, Catalog, FRONT, Format, Game, Lang, Lens, Number, Setting,
+        card::Fact,
+        format::{Draw, Parameter},
+        game::Named,
+    },
+    project::Projects,
+    report::text::escape::plain,
+};
 use std::path::PathBuf;
 
 /// An id with a name.

@@ -21,9 +21,11 @@ mod verdict;
 
 use ask::{Ask, AskGroup, Refused};
 use serde::Serialize;
-use sleeve::catalog::{GAMES, Library, Shelf};
-use sleeve::model::Date;
-use sleeve::project::Projects;
+use sleeve::{
+    catalog::{GAMES, Library, Shelf},
+    model::Date,
+    project::Projects,
+};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,24 +1,31 @@
 //! The report of one deck, and its file in another format.
 
-use super::ask::{Ask, Refused};
-use super::deal::{ChoiceRow, choices};
-use super::{Desk, Files};
+use super::{
+    Desk, Files,
+    ask::{Ask, Refused},
+    deal::{ChoiceRow, choices},
+};
 use serde::Serialize;
-use sleeve::check::{
-    CheckedDeck, MAX_TURNS, Portrait, PortraitRequest, PortrayError, portray as portraits,
+use sleeve::{
+    check::{
+        CheckedDeck, MAX_TURNS, Portrait, PortraitRequest, PortrayError, portray as portraits,
+    },
+    decks::{self, DeckForm},
+    draw::GENERATOR,
+    language::{self, World},
+    model::Lang,
+    odds::{
+        AdvisedTable, AskError, Budget, CountedFilter, GameTable, HAND, PARTNERS, ROW, SEEN,
+        TurnCards,
+    },
+    report::{
+        odds::ask_diagnostic,
+        picture::{DealSettings, picture},
+        stats::describe_error,
+        text::escape::plain,
+    },
+    rules::{FormatLegality, PreparedFormat},
 };
-use sleeve::decks::{self, DeckForm};
-use sleeve::draw::GENERATOR;
-use sleeve::language::{self, World};
-use sleeve::model::Lang;
-use sleeve::odds::{
-    AdvisedTable, AskError, Budget, CountedFilter, GameTable, HAND, PARTNERS, ROW, SEEN, TurnCards,
-};
-use sleeve::report::odds::ask_diagnostic;
-use sleeve::report::picture::{DealSettings, picture};
-use sleeve::report::stats::describe_error;
-use sleeve::report::text::escape::plain;
-use sleeve::rules::{FormatLegality, PreparedFormat};
 
 #[derive(Serialize)]
 pub struct Looked {

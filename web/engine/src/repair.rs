@@ -1,17 +1,20 @@
 //! The smallest repair of a deck, the reasons for it, and the repaired text.
 
-use super::ask::{Ask, Refused};
-use super::build::edited;
-use super::search::scope;
-use super::{Desk, Files};
+use super::{
+    Desk, Files,
+    ask::{Ask, Refused},
+    build::edited,
+    search::scope,
+};
 use serde::Serialize;
-use sleeve::language;
-use sleeve::model::{Catalog, Format};
-use sleeve::report::solved::{self, SolvedDeck, UserConditions};
-use sleeve::rules::Rulebook;
-use sleeve::solve::{self, Effort, SolveRequest, Wishes};
-use std::sync::Arc;
-use std::time::Duration;
+use sleeve::{
+    language,
+    model::{Catalog, Format},
+    report::solved::{self, SolvedDeck, UserConditions},
+    rules::Rulebook,
+    solve::{self, Effort, SolveRequest, Wishes},
+};
+use std::{sync::Arc, time::Duration};
 
 #[derive(Serialize)]
 pub struct Repair {

@@ -1,19 +1,21 @@
 //! Card search, and completion of filters.
 
-use super::ask::{Ask, Refused};
-use super::build::id_of;
-use super::games::LookRow;
-use super::{Desk, Files};
+use super::{
+    Desk, Files,
+    ask::{Ask, Refused},
+    build::id_of,
+    games::LookRow,
+};
 use serde::Serialize;
-use sleeve::Arrange;
-use sleeve::decks::rank_names;
-use sleeve::language::{self, Field, FieldKind, Parameters, Scope, Truth, World};
-use sleeve::model::fold::fold;
-use sleeve::model::{Card, CardIndex, Catalog, Deck, FRONT, Format, Lang, Lens};
-use sleeve::report::cards::FactStyle;
-use sleeve::report::text::escape::plain;
-use sleeve::requests::DeckOptions;
-use sleeve::rules::{FormatLegality, Overrides, Rulebook};
+use sleeve::{
+    Arrange,
+    decks::rank_names,
+    language::{self, Field, FieldKind, Parameters, Scope, Truth, World},
+    model::{Card, CardIndex, Catalog, Deck, FRONT, Format, Lang, Lens, fold::fold},
+    report::{cards::FactStyle, text::escape::plain},
+    requests::DeckOptions,
+    rules::{FormatLegality, Overrides, Rulebook},
+};
 
 /// The most words that completion returns.
 const MAX_WORDS_OFFERED: usize = 50;

@@ -1,15 +1,18 @@
 //! Cards that other decks play with a deck's cards, as in `sleeve cards --with`.
 
-use super::ask::{Ask, Refused};
-use super::deal::named;
-use super::games::{LookRow, NamedRow};
-use super::{Desk, Files};
+use super::{
+    Desk, Files,
+    ask::{Ask, Refused},
+    deal::named,
+    games::{LookRow, NamedRow},
+};
 use serde::Serialize;
-use sleeve::check::CheckRequest;
-use sleeve::report::cards::FactStyle;
-use sleeve::report::text::escape::plain;
-use sleeve::rules::Rulebook;
-use sleeve::solve::{DeckCorpus, Suggestion, suggest_cards};
+use sleeve::{
+    check::CheckRequest,
+    report::{cards::FactStyle, text::escape::plain},
+    rules::Rulebook,
+    solve::{DeckCorpus, Suggestion, suggest_cards},
+};
 
 #[derive(Serialize)]
 pub struct Suggested {

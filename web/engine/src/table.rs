@@ -1,23 +1,27 @@
 //! Many decks: a row for each, the players of an event, all sheets in one document, and a
 //! comparison of two decks.
 
-use super::ask::{Ask, Refused};
-use super::games::NamedRow;
-use super::{Desk, Files};
+use super::{
+    Desk, Files,
+    ask::{Ask, Refused},
+    games::NamedRow,
+};
 use serde::Serialize;
-use sleeve::check::{self, Batch, CheckedDeck, describe_field};
-use sleeve::event::{Event, EventEntries, EventError, ResolveError, name_players};
-use sleeve::model::CardIndex;
-use sleeve::report::event::{EventReport, describe_trouble, describe_unassigned};
-use sleeve::report::field::field_page;
-use sleeve::report::forms::human;
-use sleeve::report::forms::overview::OverviewRow;
-use sleeve::report::sheet::{RegisteredDeck, SheetHeading, registration_page};
-use sleeve::report::stats::{TallyValues, describe_error, field_heading};
-use sleeve::report::text::escape::plain;
-use sleeve::report::text::words::zone_name;
-use sleeve::report::two_decks::{MeasurePair, averages};
-use sleeve::stats::StatsRequest;
+use sleeve::{
+    check::{self, Batch, CheckedDeck, describe_field},
+    event::{Event, EventEntries, EventError, ResolveError, name_players},
+    model::CardIndex,
+    report::{
+        event::{EventReport, describe_trouble, describe_unassigned},
+        field::field_page,
+        forms::{human, overview::OverviewRow},
+        sheet::{RegisteredDeck, SheetHeading, registration_page},
+        stats::{TallyValues, describe_error, field_heading},
+        text::{escape::plain, words::zone_name},
+        two_decks::{MeasurePair, averages},
+    },
+    stats::StatsRequest,
+};
 use std::path::{Path, PathBuf};
 
 /// The name of an event's file: it lists the players and their decks.

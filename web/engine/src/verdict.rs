@@ -1,19 +1,28 @@
 //! Verdicts: the document for scripts, and the same in words.
 
-use super::ask::{Ask, Places, Refused};
-use super::games::LookRow;
-use super::{Desk, Files};
+use super::{
+    Desk, Files,
+    ask::{Ask, Places, Refused},
+    games::LookRow,
+};
 use serde::Serialize;
-use sleeve::check::{CheckRequest, CheckedDeck};
-use sleeve::grammar::capitalize;
-use sleeve::model::{CardIndex, Catalog, Format};
-use sleeve::report::documents::check::CheckDocument;
-use sleeve::report::finding::Wording;
-use sleeve::report::forms::human::{self, verdict_word};
-use sleeve::report::forms::report_items::{self, ReportItem, ReportSubject};
-use sleeve::report::text::escape::plain;
-use sleeve::report::{Severity, reference};
-use sleeve::rules::FindingStatus;
+use sleeve::{
+    check::{CheckRequest, CheckedDeck},
+    grammar::capitalize,
+    model::{CardIndex, Catalog, Format},
+    report::{
+        Severity,
+        documents::check::CheckDocument,
+        finding::Wording,
+        forms::{
+            human::{self, verdict_word},
+            report_items::{self, ReportItem, ReportSubject},
+        },
+        reference,
+        text::escape::plain,
+    },
+    rules::FindingStatus,
+};
 use std::ops::Range;
 
 #[derive(Serialize)]

@@ -1,16 +1,22 @@
 //! The fields declared by a game, with their types, values and defaults.
 
-use super::keys::CARD_KEYS;
-use super::messages::{DataMessage, NamedThing};
-use super::named::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named};
-use super::node::{TomlNode, TomlTable, is_id};
-use super::{fact, keys};
-use crate::files::{ExpectedValue, FileMessage};
-use crate::model::card::{Grade, Provenance};
-use crate::model::fold::alike;
-use crate::model::format::Origin;
-use crate::model::game::{Attribute, AttributeType, KindId, Named};
-use crate::model::{Game, Lazy, Text};
+use super::{
+    fact, keys,
+    keys::CARD_KEYS,
+    messages::{DataMessage, NamedThing},
+    named::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named},
+    node::{TomlNode, TomlTable, is_id},
+};
+use crate::{
+    files::{ExpectedValue, FileMessage},
+    model::{
+        Game, Lazy, Text,
+        card::{Grade, Provenance},
+        fold::alike,
+        format::Origin,
+        game::{Attribute, AttributeType, KindId, Named},
+    },
+};
 use toml::de::DeValue;
 
 /// Words of the query language that cannot be attributes, in addition to [`CARD_KEYS`].

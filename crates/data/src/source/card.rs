@@ -1,27 +1,35 @@
 //! Cards: new ones, and new facts about known ones.
 
-use super::fact::{self, EFFECTS_FIELD, FieldProvenances, ProvenanceField, QUANTITY_FIELD};
-use super::fact::{DEFAULT_PROVENANCE, keeps_provenance};
-use super::keys::CARD_KEYS;
-use super::messages::{DataMessage, NamedThing};
-use super::node::{FileContext, MAX_ID_BYTES, TomlNode, TomlTable};
-use super::relations::{StandInPlace, StandIns};
-use super::{effect, format, keys, rule};
-use crate::files::FileMessage;
-use crate::model::card::{
-    CardRecord, FaceRecord, Grade, MAX_NAME_BYTES, Provenance, StoredFact, Value,
+use super::{
+    effect,
+    fact::{
+        self, DEFAULT_PROVENANCE, EFFECTS_FIELD, FieldProvenances, ProvenanceField, QUANTITY_FIELD,
+        keeps_provenance,
+    },
+    format, keys,
+    keys::CARD_KEYS,
+    messages::{DataMessage, NamedThing},
+    node::{FileContext, MAX_ID_BYTES, TomlNode, TomlTable},
+    relations::{StandInPlace, StandIns},
+    rule,
 };
-use crate::model::format::Origin;
-use crate::model::game::{Attribute, AttributeType, BoxId, Named};
-use crate::model::{
-    AttributeId, Bounds, CardIndex, Cards, Date, FRONT, FaceId, Game, KindId, Text,
+use crate::{
+    files::FileMessage,
+    model::{
+        AttributeId, Bounds, CardIndex, Cards, Date, FRONT, FaceId, Game, KindId, Text,
+        card::{CardRecord, FaceRecord, Grade, MAX_NAME_BYTES, Provenance, StoredFact, Value},
+        format::Origin,
+        game::{Attribute, AttributeType, BoxId, Named},
+    },
+    problem::{Candidates, SourceText},
 };
-use crate::problem::{Candidates, SourceText};
 use sleeve_text::Arrange;
-use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap};
-use std::ops::Range;
-use std::sync::Arc;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+    sync::Arc,
+};
 use toml::de::DeValue;
 
 /// Keys of `[file]` that are not attributes.

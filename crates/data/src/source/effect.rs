@@ -1,15 +1,20 @@
 //! The effects of a part of a card: as tables of a data file, or as the program prints them, in
 //! either language: `écran 3`, `combat 4 (ally)`, `draw or combat 2`.
 
-use super::fact::keeps_provenance;
-use super::fact::{self, EFFECTS_FIELD, FieldProvenances};
-use super::keys;
-use super::messages::{DataMessage, NamedThing};
-use super::node::{TomlNode, TomlTable};
-use crate::files::ExpectedValue;
-use crate::model::card::{EffectRecord, FaceRecord, Grade, Provenance, Value};
-use crate::model::game::EffectDef;
-use crate::model::{Bounds, EffectId, Game, Number, TriggerId};
+use super::{
+    fact::{self, EFFECTS_FIELD, FieldProvenances, keeps_provenance},
+    keys,
+    messages::{DataMessage, NamedThing},
+    node::{TomlNode, TomlTable},
+};
+use crate::{
+    files::ExpectedValue,
+    model::{
+        Bounds, EffectId, Game, Number, TriggerId,
+        card::{EffectRecord, FaceRecord, Grade, Provenance, Value},
+        game::EffectDef,
+    },
+};
 use toml::de::DeValue;
 
 /// Reads `effects` of a part: a list, where `"?"` means that there may be others, or just `"?"`.

@@ -1,14 +1,21 @@
 //! Expands what formats inherit and checks the names in them. Separates the versions of a format or
 //! list, which share an id and no day.
 
-use super::format::FormatDraft;
-use super::messages::{DataMessage, NamedThing};
-use super::node::{TomlNode, TomlTable};
-use crate::model::card_rule::Amendment;
-use crate::model::format::{Contents, Origin, RuleBody};
-use crate::model::game::Named;
-use crate::model::{Catalog, Date, Dates, Format, share_a_day};
-use crate::problem::Candidates;
+use super::{
+    format::FormatDraft,
+    messages::{DataMessage, NamedThing},
+    node::{TomlNode, TomlTable},
+};
+use crate::{
+    model::{
+        Catalog, Date, Dates, Format,
+        card_rule::Amendment,
+        format::{Contents, Origin, RuleBody},
+        game::Named,
+        share_a_day,
+    },
+    problem::Candidates,
+};
 use std::sync::Arc;
 
 /// Longest chain of formats by `extends`.

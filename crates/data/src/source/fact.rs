@@ -1,14 +1,20 @@
 //! Facts: what a card prints in one field, and its provenance, either one word for all facts of a
 //! card or a table by field.
 
-use super::keys;
-use super::keys::CARD_KEYS;
-use super::messages::{DataMessage, NamedThing};
-use super::node::{TomlNode, TomlTable};
-use crate::files::{ExpectedValue, FileMessage};
-use crate::model::card::{Choices, DISPUTE_MARK, Grade, Provenance, StoredFact, Value};
-use crate::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR, Named, ValueId};
-use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, Number};
+use super::{
+    keys,
+    keys::CARD_KEYS,
+    messages::{DataMessage, NamedThing},
+    node::{TomlNode, TomlTable},
+};
+use crate::{
+    files::{ExpectedValue, FileMessage},
+    model::{
+        AttributeId, Bounds, FRONT, FaceId, Game, Number,
+        card::{Choices, DISPUTE_MARK, Grade, Provenance, StoredFact, Value},
+        game::{Attribute, AttributeType, CARD_NAME_SEPARATOR, Named, ValueId},
+    },
+};
 use sleeve_text::{Arrange, find_named};
 use toml::de::DeValue;
 

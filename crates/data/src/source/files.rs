@@ -3,14 +3,18 @@
 use super::messages::{
     DataMessage, DataProblem, Mistakes, NamedThing, report_syntax_mistakes, sort_by_files,
 };
-use crate::files::{self, Decoded, FileMessage, Links, ReadRefusal};
-use crate::model::game::Named;
-use crate::problem::{Candidates, Problem, SourceText, span_within};
-use crate::source_folders::SourceFolder;
+use crate::{
+    files::{self, Decoded, FileMessage, Links, ReadRefusal},
+    model::game::Named,
+    problem::{Candidates, Problem, SourceText, span_within},
+    source_folders::SourceFolder,
+};
 use sleeve_text::Arrange;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use toml::Spanned;
 
 /// Largest data file, in bytes.

@@ -1,20 +1,26 @@
 //! A format as written in one file, before inherited parts are expanded; and the lists of cards
 //! that formats refer to.
 
-use super::attribute::add_values;
-use super::fact::value_id;
-use super::messages::{DataMessage, NamedThing};
-use super::named::{read_named, unknown_card_message};
-use super::node::{TomlNode, TomlTable, is_id};
-use super::{extend, keys, opening, rule};
-use crate::files::{ExpectedValue, FileMessage};
-use crate::model::card_rule::{Amendment, FilteredAmendment};
-use crate::model::format::{MatchRule, NamedNumber, Origin, Parameter, Role, Rule, Zone};
-use crate::model::game::{Named, SetId};
-use crate::model::{
-    CardIndex, CardList, Catalog, Dates, Game, Lang, Number, Opening, Setting, Text,
+use super::{
+    attribute::add_values,
+    extend,
+    fact::value_id,
+    keys,
+    messages::{DataMessage, NamedThing},
+    named::{read_named, unknown_card_message},
+    node::{TomlNode, TomlTable, is_id},
+    opening, rule,
 };
-use crate::problem::Candidates;
+use crate::{
+    files::{ExpectedValue, FileMessage},
+    model::{
+        CardIndex, CardList, Catalog, Dates, Game, Lang, Number, Opening, Setting, Text,
+        card_rule::{Amendment, FilteredAmendment},
+        format::{MatchRule, NamedNumber, Origin, Parameter, Role, Rule, Zone},
+        game::{Named, SetId},
+    },
+    problem::Candidates,
+};
 use sleeve_text::Arrange;
 use std::ops::Range;
 use toml::de::DeValue;

@@ -1,17 +1,26 @@
 //! `game.toml`: the vocabulary of a game, merged into what is already declared, and its `[naming]`:
 //! the choice between cards with the same name on deck lists, and fields whose values are names.
 
-use super::declared::Declared;
-use super::game_values::record_item_places;
-use super::look::read_look;
-use super::messages::{DataMessage, NamedThing};
-use super::named::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named};
-use super::node::{TomlNode, TomlTable};
-use super::{attribute, card, fact, keys};
-use crate::files::shape::Keys;
-use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, Value};
-use crate::model::game::{FaceDef, KindId, Layout, Named};
-use crate::model::{FRONT, Game, Text, fold};
+use super::{
+    attribute, card,
+    declared::Declared,
+    fact,
+    game_values::record_item_places,
+    keys,
+    look::read_look,
+    messages::{DataMessage, NamedThing},
+    named::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named},
+    node::{TomlNode, TomlTable},
+};
+use crate::{
+    files::shape::Keys,
+    model::{
+        FRONT, Game, Text,
+        card::{CardRecord, FaceRecord, Grade, Provenance, Value},
+        fold,
+        game::{FaceDef, KindId, Layout, Named},
+    },
+};
 
 /// A packed card has one bit per part, in a mask of 64.
 const MAX_FACES: usize = 60;

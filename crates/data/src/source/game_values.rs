@@ -1,11 +1,13 @@
 //! Values of `game.toml` with a form of their own, as the tables of keys name them.
 
-use super::keys;
-use super::messages::NamedThing;
-use super::node::TomlNode;
-use crate::files::FileMessage;
-use crate::model::game::{AbsentCards, EffectDef, Heading, NamedMeasure, Naming, Prefer, SetDef};
-use crate::model::{Game, Lazy};
+use super::{keys, messages::NamedThing, node::TomlNode};
+use crate::{
+    files::FileMessage,
+    model::{
+        Game, Lazy,
+        game::{AbsentCards, EffectDef, Heading, NamedMeasure, Naming, Prefer, SetDef},
+    },
+};
 use toml::de::DeValue;
 
 pub(super) fn record_item_places(node: TomlNode<'_>, key: &str) {

@@ -1,11 +1,12 @@
 //! Colours and signs of cards, in `[look]` of `game.toml`.
 
-use super::fact::find_value;
-use super::game_values::find_attribute;
-use super::named::find_kind;
-use super::node::{TomlNode, TomlTable};
-use crate::files::ExpectedValue;
-use crate::model::Game;
+use super::{
+    fact::find_value,
+    game_values::find_attribute,
+    named::find_kind,
+    node::{TomlNode, TomlTable},
+};
+use crate::{files::ExpectedValue, model::Game};
 
 /// Words with their sign or colours.
 type LookRows = Vec<(String, Vec<String>)>;

@@ -1,15 +1,15 @@
 //! Mistakes in the data of games, in every language, and the words for the things in the data.
 
-use crate::files::{ExpectedValue, FileMessage, FoundValue, ParsedToml};
-use crate::model::pattern::MAX_PATTERN_BYTES;
-use crate::model::reader::MAX_PATH_STEPS;
-use crate::model::{Date, Lang, Number, Text};
-use crate::problem::{
-    Candidates, ForeignMessage, Joined, Phrase, Problem, Problems, Quoted, SourceText, Words,
+use crate::{
+    files::{ExpectedValue, FileMessage, FoundValue, ParsedToml},
+    messages,
+    model::{Date, Lang, Number, Text, pattern::MAX_PATTERN_BYTES, reader::MAX_PATH_STEPS},
+    of_files,
+    problem::{
+        Candidates, ForeignMessage, Joined, Phrase, Problem, Problems, Quoted, SourceText, Words,
+    },
 };
-use crate::{messages, of_files};
-use std::fmt;
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 messages! {
     /// A mistake in the data.

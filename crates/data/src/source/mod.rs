@@ -40,16 +40,16 @@ pub use node::{MAX_ID_BYTES, PathPlaces, is_id};
 pub use relations::{MAX_RELATIONS, STAND_IN_SUFFIX};
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 
-use crate::files::Links;
-use crate::model::card_rule::FilteredAmendment;
-use crate::model::format::Origin;
-use crate::model::{CardList, CardsBuilder, Catalog, Format};
-use crate::problem::SourceText;
+use crate::{
+    files::Links,
+    model::{
+        CardList, CardsBuilder, Catalog, Format, card_rule::FilteredAmendment, format::Origin,
+    },
+    problem::SourceText,
+};
 use messages::{Mistakes, report_syntax_mistakes, sort_by_files};
 use node::{FileContext, TomlTable};
-use std::cell::RefCell;
-use std::path::Path;
-use std::sync::Arc;
+use std::{cell::RefCell, path::Path, sync::Arc};
 use toml::de::DeTable;
 
 /// Widest line of TOML, if it can be broken: for the output of `sleeve fmt` and `sleeve import`.

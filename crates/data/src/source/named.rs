@@ -1,11 +1,17 @@
 //! Items with ids and names, which games declare and other tables look up.
 
-use super::declared::Declared;
-use super::messages::{DataMessage, NamedThing};
-use super::node::{TomlNode, TomlTable};
-use crate::model::game::{KindId, Named};
-use crate::model::{Catalog, Game, Str, Text};
-use crate::problem::Candidates;
+use super::{
+    declared::Declared,
+    messages::{DataMessage, NamedThing},
+    node::{TomlNode, TomlTable},
+};
+use crate::{
+    model::{
+        Catalog, Game, Str, Text,
+        game::{KindId, Named},
+    },
+    problem::Candidates,
+};
 use std::ops::Range;
 
 /// Largest number of sets, of effects, of fields and of values of a field in a game.

@@ -1,20 +1,24 @@
 //! Reads TOML with positions. Every accessor reports unexpected values at their byte, and
 //! continues.
 
-use super::declared::Declared;
-use super::keys;
-use super::messages::{DataMessage, Mistakes, NamedThing};
-use crate::files::shape::Keys;
-use crate::files::{ExpectedValue, FileMessage, FoundValue, Located, Mismatch, entries, find};
-use crate::model::format::Origin;
-use crate::model::game::{Attribute, Named};
-use crate::model::hidden::one_line;
-use crate::model::{Date, Lazy, Number, Str, Text};
-use crate::problem::{Candidates, Phrase, Problem, SourceText};
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::ops::Range;
-use std::sync::Arc;
+use super::{
+    declared::Declared,
+    keys,
+    messages::{DataMessage, Mistakes, NamedThing},
+};
+use crate::{
+    files::{
+        ExpectedValue, FileMessage, FoundValue, Located, Mismatch, entries, find, shape::Keys,
+    },
+    model::{
+        Date, Lazy, Number, Str, Text,
+        format::Origin,
+        game::{Attribute, Named},
+        hidden::one_line,
+    },
+    problem::{Candidates, Phrase, Problem, SourceText},
+};
+use std::{cell::RefCell, collections::HashMap, ops::Range, sync::Arc};
 use toml::de::{DeTable, DeValue};
 
 /// The current file, the mistakes of all files so far, and the places of values that were read.

@@ -1,15 +1,19 @@
 //! `[format.opening]`: the opening hand, its mulligan and the turns after it; and `[[sets-out]]`:
 //! places that cards set out before the game.
 
-use super::keys;
-use super::messages::{DataMessage, NamedThing};
-use super::node::{TomlNode, TomlTable};
-use crate::files::{ExpectedValue, FileMessage, FoundValue};
-use crate::model::card_rule::PLACE_LIMIT;
-use crate::model::format::{
-    Discard, Draw, HandChoice, Reshuffle, ReshuffleWhen, SharedRow, Turn, TurnDraw,
+use super::{
+    keys,
+    messages::{DataMessage, NamedThing},
+    node::{TomlNode, TomlTable},
 };
-use crate::model::{CardIndex, Catalog, Mulligan, MulliganKind, Opening, SetOutPlaces, SetupPlace};
+use crate::{
+    files::{ExpectedValue, FileMessage, FoundValue},
+    model::{
+        CardIndex, Catalog, Mulligan, MulliganKind, Opening, SetOutPlaces, SetupPlace,
+        card_rule::PLACE_LIMIT,
+        format::{Discard, Draw, HandChoice, Reshuffle, ReshuffleWhen, SharedRow, Turn, TurnDraw},
+    },
+};
 use sleeve_text::Arrange;
 use std::collections::BTreeMap;
 use toml::de::DeValue;

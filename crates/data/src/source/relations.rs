@@ -10,13 +10,20 @@
 //! does not matter: a printed id may be the invented one of another stand-in, which then either has
 //! its own replacement or gets another id.
 
-use super::card::{CardPool, set_printed_id};
-use super::messages::{DataMessage, NamedThing};
-use super::node::{TomlNode, TomlTable};
-use crate::model::card::{CardRecord, Provenance, StoredFact, Value};
-use crate::model::game::{AttributeType, CARD_NAME_SEPARATOR, split_name_and_id};
-use crate::model::{AttributeId, Bounds, CardIndex, Cards, FRONT, Game, Text, fold};
-use crate::problem::Candidates;
+use super::{
+    card::{CardPool, set_printed_id},
+    messages::{DataMessage, NamedThing},
+    node::{TomlNode, TomlTable},
+};
+use crate::{
+    model::{
+        AttributeId, Bounds, CardIndex, Cards, FRONT, Game, Text,
+        card::{CardRecord, Provenance, StoredFact, Value},
+        fold,
+        game::{AttributeType, CARD_NAME_SEPARATOR, split_name_and_id},
+    },
+    problem::Candidates,
+};
 use sleeve_text::Gather;
 use std::collections::{BTreeSet, HashMap, HashSet};
 

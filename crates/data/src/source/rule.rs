@@ -1,20 +1,23 @@
 //! Rules of a format, rules for two decks that play each other, and rules that cards bring.
 
-use super::extend::{self, NamePlaces};
-use super::keys;
-use super::messages::{DataMessage, NamedThing};
-use super::node::{TomlNode, TomlTable};
-use crate::files::shape::Keys;
-use crate::files::{ExpectedValue, FileMessage};
-use crate::model::card_rule::{
-    ANY_CARD, Amendment, CARD_RULE_LIMIT, CardRule, CardRules, FilteredAmendment, MAX_FILTERED,
-    MAX_RULES_OF_CARDS, NumberChange,
+use super::{
+    extend::{self, NamePlaces},
+    keys,
+    messages::{DataMessage, NamedThing},
+    node::{TomlNode, TomlTable},
 };
-use crate::model::format::{
-    ALLOWANCE_LIMIT, Allowance, Carries, Contents, Level, MatchRule, Rule, RuleBody,
+use crate::{
+    files::{ExpectedValue, FileMessage, shape::Keys},
+    model::{
+        CardIndex, Catalog, Game, Gender, Noun, Text,
+        card_rule::{
+            ANY_CARD, Amendment, CARD_RULE_LIMIT, CardRule, CardRules, FilteredAmendment,
+            MAX_FILTERED, MAX_RULES_OF_CARDS, NumberChange,
+        },
+        format::{ALLOWANCE_LIMIT, Allowance, Carries, Contents, Level, MatchRule, Rule, RuleBody},
+        hidden::one_line,
+    },
 };
-use crate::model::hidden::one_line;
-use crate::model::{CardIndex, Catalog, Game, Gender, Noun, Text};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::de::DeValue;
 

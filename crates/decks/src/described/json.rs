@@ -4,27 +4,30 @@ use super::{
     CardEntry, UnreadParts, ZonePart, copy_field, finish_deck, head_value, row_id, row_name,
     row_set, row_state, set_head, shorten, zone_parts,
 };
-use crate::card_json::{found_value, json_type, syntax_error};
-use crate::decode::DeckText;
-use crate::limits::MAX_ENTRIES;
-use crate::line::are_digits;
-use crate::messages::{DeckMessage, DeckProblem};
-use crate::raw::{RawDeck, RawItem};
-use crate::raw::{RawField, WrittenValue};
-use crate::view::{DeckView, ListRow};
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
-use serde_json::{Map, Value};
-use sleeve_data::files::{ExpectedValue, FileMessage};
-use sleeve_data::model::DeckReader;
-use sleeve_data::model::game::AttributeType;
-use sleeve_data::model::reader::{CardBy, HeadKey, JsonLayout, Pointer};
-use sleeve_data::problem::{Problems, span_within};
-use std::borrow::Cow;
-use std::collections::HashSet;
-use std::fmt;
-use std::ops::Range;
+use crate::{
+    card_json::{found_value, json_type, syntax_error},
+    decode::DeckText,
+    limits::MAX_ENTRIES,
+    line::are_digits,
+    messages::{DeckMessage, DeckProblem},
+    raw::{RawDeck, RawField, RawItem, WrittenValue},
+    view::{DeckView, ListRow},
+};
+use serde::{
+    Deserialize, Deserializer,
+    de::{MapAccess, Visitor},
+};
+use serde_json::{Map, Value, value::RawValue};
+use sleeve_data::{
+    files::{ExpectedValue, FileMessage},
+    model::{
+        DeckReader,
+        game::AttributeType,
+        reader::{CardBy, HeadKey, JsonLayout, Pointer},
+    },
+    problem::{Problems, span_within},
+};
+use std::{borrow::Cow, collections::HashSet, fmt, ops::Range};
 
 /// The members of an object, in order. Duplicates are kept so that they can be reported.
 struct Members<'a>(Vec<(PlacedKey<'a>, &'a RawValue)>);

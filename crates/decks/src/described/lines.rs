@@ -4,21 +4,24 @@ use super::{
     ZonePart, copy_field, has_no_cards, head_value, row_id, row_name, row_print, row_set,
     row_state, set_head, shorten, zone_of, zone_parts,
 };
-use crate::decode::DeckText;
-use crate::limits::MAX_ENTRIES;
-use crate::line::parse_copies;
-use crate::messages::{DeckMessage, DeckProblem};
-use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use crate::raw::{RawField, WrittenValue};
-use crate::view::{DeckView, ListRow, join_lines};
-use sleeve_data::Arrange;
-use sleeve_data::model::pattern::{FilledPattern, LinePattern, Placeholder};
-use sleeve_data::model::reader::{CardPattern, HeadKey, LineLayout};
-use sleeve_data::model::{DeckReader, Spanned};
-use sleeve_data::problem::{Problem, Problems, span_within};
-use std::cmp::Reverse;
-use std::fmt::Write;
-use std::ops::Range;
+use crate::{
+    decode::DeckText,
+    limits::MAX_ENTRIES,
+    line::parse_copies,
+    messages::{DeckMessage, DeckProblem},
+    raw::{CopyNotation, RawCard, RawDeck, RawField, RawItem, WrittenValue},
+    view::{DeckView, ListRow, join_lines},
+};
+use sleeve_data::{
+    Arrange,
+    model::{
+        DeckReader, Spanned,
+        pattern::{FilledPattern, LinePattern, Placeholder},
+        reader::{CardPattern, HeadKey, LineLayout},
+    },
+    problem::{Problem, Problems, span_within},
+};
+use std::{cmp::Reverse, fmt::Write, ops::Range};
 
 /// A line and its meaning in the form.
 enum DescribedLine<'l, 'r> {

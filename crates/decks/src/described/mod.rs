@@ -5,26 +5,28 @@ mod json;
 mod lines;
 mod xml;
 
-use super::decode::DeckText;
-use super::form::{Confidence, DeckForm};
-use super::line::parse_copies;
-use super::messages::{DeckMessage, DeckProblem, note_of};
-use super::raw::RawField;
-use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use super::resolve::{ValueWords, card_code, fits_any, meanings_of_word};
-use super::view::{DeckView, ListRow, show_hidden};
-use sleeve_data::Arrange;
-use sleeve_data::messages;
-use sleeve_data::model::card::NameRole;
-use sleeve_data::model::deck::Note;
-use sleeve_data::model::game::Attribute;
-use sleeve_data::model::reader::{FileLayout, HeadKey, IdField};
-use sleeve_data::model::{Deck, DeckReader, Lang, Setting, Spanned, hidden};
-use sleeve_data::problem::{Problem, Problems, Words};
-use std::collections::BTreeMap;
-use std::fmt;
-use std::ops::Range;
-use std::sync::Arc;
+use super::{
+    decode::DeckText,
+    form::{Confidence, DeckForm},
+    line::parse_copies,
+    messages::{DeckMessage, DeckProblem, note_of},
+    raw::{CopyNotation, RawCard, RawDeck, RawField, RawItem},
+    resolve::{ValueWords, card_code, fits_any, meanings_of_word},
+    view::{DeckView, ListRow, show_hidden},
+};
+use sleeve_data::{
+    Arrange, messages,
+    model::{
+        Deck, DeckReader, Lang, Setting, Spanned,
+        card::NameRole,
+        deck::Note,
+        game::Attribute,
+        hidden,
+        reader::{FileLayout, HeadKey, IdField},
+    },
+    problem::{Problem, Problems, Words},
+};
+use std::{collections::BTreeMap, fmt, ops::Range, sync::Arc};
 
 /// Extensions that several forms share, and that therefore identify none.
 const SHARED_ENDINGS: [&str; 5] = ["toml", "txt", "json", "xml", "htd"];

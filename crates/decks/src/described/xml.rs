@@ -4,23 +4,29 @@ use super::{
     CardEntry, UnreadParts, ZonePart, finish_deck, head_value, row_id, row_name, row_set, set_head,
     shorten, zone_parts,
 };
-use crate::decode::DeckText;
-use crate::gemp::xml::{DOCTYPE, TOO_DEEP, refuse, syntax_error, trim_span};
-use crate::limits::{MAX_ATTRIBUTES, MAX_ENTRIES};
-use crate::messages::{DeckMessage, DeckProblem};
-use crate::raw::RawDeck;
-use crate::view::{DeckView, ListRow, join_lines};
-use quick_xml::encoding::EncodingError;
-use quick_xml::escape::{escape, partial_escape, resolve_predefined_entity};
-use quick_xml::events::{BytesStart, Event};
-use quick_xml::{Reader, XmlVersion};
-use sleeve_data::files::FileMessage;
-use sleeve_data::model::reader::{HeadKey, XmlEnd, XmlLayout, XmlPath};
-use sleeve_data::model::{DeckReader, hidden};
-use sleeve_data::problem::{Phrase, Problem, Problems};
-use std::borrow::Cow;
-use std::fmt::Write as _;
-use std::ops::Range;
+use crate::{
+    decode::DeckText,
+    gemp::xml::{DOCTYPE, TOO_DEEP, refuse, syntax_error, trim_span},
+    limits::{MAX_ATTRIBUTES, MAX_ENTRIES},
+    messages::{DeckMessage, DeckProblem},
+    raw::RawDeck,
+    view::{DeckView, ListRow, join_lines},
+};
+use quick_xml::{
+    Reader, XmlVersion,
+    encoding::EncodingError,
+    escape::{escape, partial_escape, resolve_predefined_entity},
+    events::{BytesStart, Event},
+};
+use sleeve_data::{
+    files::FileMessage,
+    model::{
+        DeckReader, hidden,
+        reader::{HeadKey, XmlEnd, XmlLayout, XmlPath},
+    },
+    problem::{Phrase, Problem, Problems},
+};
+use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
 const FORMAT: &str = "XML";
 const CUSTOM_ENTITY: Phrase = word!("a custom entity");

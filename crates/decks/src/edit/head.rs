@@ -1,8 +1,7 @@
 //! Adds a head that a deck file does not have: its game, its format or its role.
 
 use super::line_range;
-use crate::raw::RawDeck;
-use crate::{Hints, read};
+use crate::{Hints, raw::RawDeck, read};
 use sleeve_data::model::DeckReader;
 use std::sync::Arc;
 

@@ -7,16 +7,26 @@ mod toml;
 
 pub use head::add_head;
 
-use super::losses::{Loss, find_losses};
-use super::view::NameStyle;
-use super::{DeckForm, DeckFormat, DeckResolver, Hints, RawDeck, read, write};
-use crate::line::{DeckLine, parse_bracketed_count, parse_line};
-use crate::raw::CopyNotation;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Format, Lang, Spanned};
-use sleeve_data::{Arrange, Gather};
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::sync::Arc;
+use super::{
+    DeckForm, DeckFormat, DeckResolver, Hints, RawDeck,
+    losses::{Loss, find_losses},
+    read,
+    view::NameStyle,
+    write,
+};
+use crate::{
+    line::{DeckLine, parse_bracketed_count, parse_line},
+    raw::CopyNotation,
+};
+use sleeve_data::{
+    Arrange, Gather,
+    model::{CardIndex, Catalog, Deck, Entry, Format, Lang, Spanned},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    sync::Arc,
+};
 use thiserror::Error;
 
 /// Why a file cannot be edited.

@@ -1,8 +1,7 @@
 //! Edits our own TOML. Numbers, names and keys change; comments and order stay.
 
 use super::{EditError, EditPlan, zone_id};
-use crate::toml::COUNT_KEY;
-use crate::view::NameStyle;
+use crate::{toml::COUNT_KEY, view::NameStyle};
 use sleeve_data::model::{Deck, Format, hidden};
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 

@@ -2,13 +2,15 @@
 //! `1_286,1_194,1_194|13_54`.
 
 use super::{MARKS, OUTSIDE, expand_copies, rows_inside};
-use crate::decode::DeckText;
-use crate::form::Confidence;
-use crate::limits::MAX_ENTRIES;
-use crate::line::{is_digit, looks_like_id};
-use crate::messages::{DeckMessage, DeckProblem};
-use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use crate::view::{DeckView, ListRow};
+use crate::{
+    decode::DeckText,
+    form::Confidence,
+    limits::MAX_ENTRIES,
+    line::{is_digit, looks_like_id},
+    messages::{DeckMessage, DeckProblem},
+    raw::{CopyNotation, RawCard, RawDeck, RawItem},
+    view::{DeckView, ListRow},
+};
 use sleeve_data::problem::span_within;
 
 pub(crate) fn detect(source: &DeckText) -> Confidence {

@@ -2,14 +2,15 @@
 //! and `2x Title`, then `Outside Deck:`.
 
 use super::{OUTSIDE, rows_inside};
-use crate::decode::DeckText;
-use crate::form::Confidence;
-use crate::messages::DeckProblem;
-use crate::raw::RawDeck;
-use crate::text::TextList;
-use crate::view::{DeckView, ListRow, join_lines};
-use sleeve_data::grammar::capitalize;
-use sleeve_data::model::Lang;
+use crate::{
+    decode::DeckText,
+    form::Confidence,
+    messages::DeckProblem,
+    raw::RawDeck,
+    text::TextList,
+    view::{DeckView, ListRow, join_lines},
+};
+use sleeve_data::{grammar::capitalize, model::Lang};
 use std::fmt::Write;
 
 pub(crate) fn detect(source: &DeckText) -> Confidence {

@@ -2,21 +2,26 @@
 //! `<card blueprintId="1_194" title="…"/>`.
 
 use super::{MARKS, OUTSIDE, expand_copies, rows_inside};
-use crate::decode::DeckText;
-use crate::form::Confidence;
-use crate::limits::{MAX_ATTRIBUTES, MAX_ENTRIES};
-use crate::messages::{DeckMessage, DeckProblem};
-use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use crate::toml::DECK_KEYS;
-use crate::view::DeckView;
-use quick_xml::escape::escape;
-use quick_xml::events::{BytesStart, Event};
-use quick_xml::{Reader, XmlVersion};
-use sleeve_data::files::FileMessage;
-use sleeve_data::model::{CardIndex, Lang, hidden};
-use sleeve_data::problem::{Phrase, Problem, Problems};
-use std::fmt::Write;
-use std::ops::Range;
+use crate::{
+    decode::DeckText,
+    form::Confidence,
+    limits::{MAX_ATTRIBUTES, MAX_ENTRIES},
+    messages::{DeckMessage, DeckProblem},
+    raw::{CopyNotation, RawCard, RawDeck, RawItem},
+    toml::DECK_KEYS,
+    view::DeckView,
+};
+use quick_xml::{
+    Reader, XmlVersion,
+    escape::escape,
+    events::{BytesStart, Event},
+};
+use sleeve_data::{
+    files::FileMessage,
+    model::{CardIndex, Lang, hidden},
+    problem::{Phrase, Problem, Problems},
+};
+use std::{fmt::Write, ops::Range};
 
 // A DOCTYPE may declare entities that expand without limit.
 pub(crate) const DOCTYPE: Phrase = word!("a DOCTYPE");

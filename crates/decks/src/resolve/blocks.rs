@@ -2,13 +2,14 @@
 //! far as its rules allow. A blank line separates a commander or a sideboard, as in lists copied
 //! from sites.
 
-use super::headings::DefaultZones;
-use super::notes::{Assumption, note_lines};
-use super::{Placement, add_zone};
+use super::{
+    Placement, add_zone,
+    headings::DefaultZones,
+    notes::{Assumption, note_lines},
+};
 use crate::raw::RawCard;
 use sleeve_data::model::{CardIndex, Format};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// A line under no zone.
 pub(super) struct LooseLine<'p> {

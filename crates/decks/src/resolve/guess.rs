@@ -8,23 +8,33 @@
 //! The limits and margins of costs are measured: `tests/it/posted_lists.rs` compares real lists
 //! with keys that were checked by hand.
 
-use super::fit::{Fit, Fitting, keep_fitting};
-use super::names::split_halves;
-use super::tokens::{
-    WrittenWord, edit_weight, may_bring_in, reading_cost, reads_within, split_digits, split_glued,
+use super::{
+    fit::{Fit, Fitting, keep_fitting},
+    names::split_halves,
+    tokens::{
+        WrittenWord, edit_weight, may_bring_in, reading_cost, reads_within, split_digits,
+        split_glued,
+    },
 };
 use crate::nearest::NearName;
-use sleeve_data::model::name_index::{IndexedName, NameIndex, NamePart};
-use sleeve_data::model::name_words::{
-    NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, squash, strip_parentheses,
+use sleeve_data::{
+    Arrange, Gather,
+    model::{
+        CardIndex, Catalog, SetId, fold,
+        name_index::{IndexedName, NameIndex, NamePart},
+        name_words::{
+            NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, squash,
+            strip_parentheses,
+        },
+    },
 };
-use sleeve_data::model::{CardIndex, Catalog, SetId, fold};
-use sleeve_data::{Arrange, Gather};
-use std::cell::{OnceCell, RefCell};
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
-use std::iter;
-use std::rc::Rc;
+use std::{
+    cell::{OnceCell, RefCell},
+    cmp::Ordering,
+    collections::BTreeMap,
+    iter,
+    rc::Rc,
+};
 
 /// Longest name for which a guess is made, in bytes.
 pub(super) const MAX_GUESSED_BYTES: usize = 100;

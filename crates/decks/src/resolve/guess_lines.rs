@@ -2,34 +2,47 @@
 //! help of the other cards of the deck, and from parts of names. Words that are not a card's name
 //! may still identify a card, or all the cards it may be.
 
-use super::fit::{Fit, Fitting, fit_where, keep_fitting};
-use super::guess::{
-    Guesser, MAX_GUESSED_BYTES, Sought, cards_of_one_name, count_full, has_title_of, holds_thing,
-    is_plain,
+use super::{
+    DeckResolver,
+    fit::{Fit, Fitting, fit_where, keep_fitting},
+    guess::{
+        Guesser, MAX_GUESSED_BYTES, Sought, cards_of_one_name, count_full, has_title_of,
+        holds_thing, is_plain,
+    },
+    headings::{FollowingBlock, HeadingMeaning},
+    item::{HeadingLine, LineItem, MAX_GUESSED, MAX_SUGGESTED, PendingLine},
+    names,
+    notes::Assumption,
+    parenthetical::{Parenthetical, fits_any, split_parenthetical},
+    preferences::CardChooser,
+    prose,
+    tokens::{WrittenWord, reads_within, split_glued},
 };
-use super::headings::{FollowingBlock, HeadingMeaning};
-use super::item::{HeadingLine, LineItem, MAX_GUESSED, MAX_SUGGESTED, PendingLine};
-use super::notes::Assumption;
-use super::parenthetical::{Parenthetical, fits_any, split_parenthetical};
-use super::preferences::CardChooser;
-use super::tokens::{WrittenWord, reads_within, split_glued};
-use super::{DeckResolver, names, prose};
-use crate::line::{parse_bracketed_count, parse_line};
-use crate::raw::{CopyNotation, RawDeck};
+use crate::{
+    line::{parse_bracketed_count, parse_line},
+    raw::{CopyNotation, RawDeck},
+};
 use foldhash::fast::RandomState;
-use sleeve_data::Arrange;
-use sleeve_data::model::card::NameRole;
-use sleeve_data::model::deck::Note;
-use sleeve_data::model::name_index::IndexedName;
-use sleeve_data::model::name_words::{
-    NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, strip_parentheses,
+use sleeve_data::{
+    Arrange,
+    model::{
+        CardIndex, Catalog, Lang,
+        card::NameRole,
+        deck::Note,
+        fold,
+        name_index::IndexedName,
+        name_words::{
+            NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, strip_parentheses,
+        },
+    },
 };
-use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
 use sleeve_language::{Filter, Scope, Truth, World, filter};
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::RangeInclusive;
-use std::rc::Rc;
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::{BTreeMap, BTreeSet, HashMap},
+    ops::RangeInclusive,
+    rc::Rc,
+};
 
 impl<'a> DeckResolver<'a> {
     /// Classifies each line that names no card as a guessed card, a heading, a title or text.

@@ -1,13 +1,19 @@
 //! Names of two cards or faces. People write both halves, or one.
 
-use super::fit::{Fit, Fitting};
-use super::guess::{Guesser, begins_with_each};
-use super::tokens::{least_weight, reading_cost, split_glued};
-use sleeve_data::model::CardIndex;
-use sleeve_data::model::card::NameRole;
-use sleeve_data::model::name_index::IndexedName;
-use sleeve_data::model::name_words::{NameToken, find_marks, split_tokens, squash};
-use sleeve_data::problem::count_edits;
+use super::{
+    fit::{Fit, Fitting},
+    guess::{Guesser, begins_with_each},
+    tokens::{least_weight, reading_cost, split_glued},
+};
+use sleeve_data::{
+    model::{
+        CardIndex,
+        card::NameRole,
+        name_index::IndexedName,
+        name_words::{NameToken, find_marks, split_tokens, squash},
+    },
+    problem::count_edits,
+};
 
 impl Guesser<'_> {
     /// The names of two halves, in either order: the faces of a card, or two cards in one.

@@ -2,18 +2,26 @@
 //! of any list. Also the zones of a deck's cards: the one that a heading names, or the default zone
 //! of a card.
 
-use crate::line::{are_digits, is_digit};
-use crate::raw::{CopyNotation, RawDeck, RawItem};
+use crate::{
+    line::{are_digits, is_digit},
+    raw::{CopyNotation, RawDeck, RawItem},
+};
 use foldhash::fast::RandomState;
-use sleeve_data::Arrange;
-use sleeve_data::model::game::{AttributeType, Named};
-use sleeve_data::model::name_words::{has_digits, letter_bits};
-use sleeve_data::model::{CardIndex, Catalog, Format, Level, RuleBody, find_named, fold};
-use sleeve_data::problem::count_edits;
+use sleeve_data::{
+    Arrange,
+    model::{
+        CardIndex, Catalog, Format, Level, RuleBody, find_named, fold,
+        game::{AttributeType, Named},
+        name_words::{has_digits, letter_bits},
+    },
+    problem::count_edits,
+};
 use sleeve_language::{Filter, Parameters, Piles, ROLE, Scope, Truth, World, condition, filter};
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 /// The meaning of a heading. The default is a heading that describes none of its cards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

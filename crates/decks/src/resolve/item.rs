@@ -1,11 +1,12 @@
 //! The lines of a deck: cards, headings or text, and what their names mean.
 
-use super::headings::HeadingMeaning;
-use super::parenthetical::{Parenthetical, fits_any};
+use super::{
+    headings::HeadingMeaning,
+    parenthetical::{Parenthetical, fits_any},
+};
 use crate::raw::RawCard;
 use sleeve_data::model::{CardIndex, Catalog, Spanned};
-use std::ops::Range;
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 /// Most unknown names of a deck that are guessed.
 pub(super) const MAX_GUESSED: usize = 400;

@@ -1,20 +1,23 @@
 //! Classifies the lines of a deck as cards, headings or text. Nothing here depends on a format, so
 //! a deck is read once for all formats.
 
-use super::fit::Fit;
-use super::headings::{FollowingBlock, HeadingMeaning};
-use super::item::{HeadingLine, LineItem, MAX_GUESSED, NameMeaning, PendingLine};
-use super::notes::Assumption;
-use super::parenthetical::split_parenthetical;
-use super::preferences::CardChooser;
-use super::{DeckResolver, prose};
-use crate::copy_fields;
-use crate::form::DeckFormat;
-use crate::line::parse_bracketed_count;
-use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use sleeve_data::model::card::MAX_NAME_BYTES;
-use sleeve_data::model::deck::Note;
-use sleeve_data::model::{CardIndex, Spanned};
+use super::{
+    DeckResolver,
+    fit::Fit,
+    headings::{FollowingBlock, HeadingMeaning},
+    item::{HeadingLine, LineItem, MAX_GUESSED, NameMeaning, PendingLine},
+    notes::Assumption,
+    parenthetical::split_parenthetical,
+    preferences::CardChooser,
+    prose,
+};
+use crate::{
+    copy_fields,
+    form::DeckFormat,
+    line::parse_bracketed_count,
+    raw::{CopyNotation, RawCard, RawDeck, RawItem},
+};
+use sleeve_data::model::{CardIndex, Spanned, card::MAX_NAME_BYTES, deck::Note};
 use std::rc::Rc;
 
 /// A deck with classified lines and resolved names, for any format of its game.

@@ -1,23 +1,28 @@
 //! Looks up the meaning of a line's name: by id or code, by name in any spelling, by the hints next
 //! to it.
 
-use super::fit::keep_fitting;
-use super::item::NameMeaning;
-use super::names::split_halves;
-use super::parenthetical::{Parenthetical, ValueWords, meanings_of_word, split_parenthetical};
-use super::{DeckResolver, names};
-use crate::form::DeckForm;
-use crate::line::{are_digits, is_digit, looks_like_id, parse_line};
-use crate::raw::{CopyNotation, RawCard, RawDeck};
-use sleeve_data::model::card::{MAX_NAME_BYTES, NameRole};
-use sleeve_data::model::name_index::NamePart;
-use sleeve_data::model::name_words::squash;
-use sleeve_data::model::reader::IdField;
-use sleeve_data::model::{CardIndex, Catalog, FRONT, Fact, Lens, SetId, fold};
-use std::cell::OnceCell;
-use std::collections::HashMap;
-use std::ops::Range;
-use std::rc::Rc;
+use super::{
+    DeckResolver,
+    fit::keep_fitting,
+    item::NameMeaning,
+    names,
+    names::split_halves,
+    parenthetical::{Parenthetical, ValueWords, meanings_of_word, split_parenthetical},
+};
+use crate::{
+    form::DeckForm,
+    line::{are_digits, is_digit, looks_like_id, parse_line},
+    raw::{CopyNotation, RawCard, RawDeck},
+};
+use sleeve_data::model::{
+    CardIndex, Catalog, FRONT, Fact, Lens, SetId,
+    card::{MAX_NAME_BYTES, NameRole},
+    fold,
+    name_index::NamePart,
+    name_words::squash,
+    reader::IdField,
+};
+use std::{cell::OnceCell, collections::HashMap, ops::Range, rc::Rc};
 
 /// Names that are cached from deck to deck.
 const MAX_REMEMBERED_NAMES: usize = 100_000;

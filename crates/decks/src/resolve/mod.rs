@@ -21,12 +21,13 @@ mod preferences;
 mod prose;
 mod tokens;
 
-use super::copy_fields;
-use super::form::DeckFormat;
-use super::raw::{RawCard, RawDeck};
+use super::{
+    copy_fields,
+    form::DeckFormat,
+    raw::{RawCard, RawDeck},
+};
 use blocks::LooseLine;
-use fit::Fit;
-use fit::keep_fitting;
+use fit::{Fit, keep_fitting};
 use foldhash::fast::RandomState;
 use guess::Guesser;
 use headings::{DefaultZones, HeadingMeaning, HeadingZones, Headings};
@@ -37,16 +38,22 @@ use notes::{Assumption, note_lines};
 use parenthetical::Parenthetical;
 use plans::PlanHomes;
 use preferences::{CardChoices, CardChooser, Preferences};
-use sleeve_data::Arrange;
-use sleeve_data::model::deck::{Deck, Note, Unresolved};
-use sleeve_data::model::game::Named;
-use sleeve_data::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
-use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::Range;
-use std::rc::Rc;
-use std::sync::Arc;
+use sleeve_data::{
+    Arrange,
+    model::{
+        CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned,
+        deck::{Deck, Note, Unresolved},
+        game::Named,
+    },
+};
+use std::{
+    borrow::Cow,
+    cell::{OnceCell, RefCell},
+    collections::{BTreeMap, BTreeSet, HashMap},
+    ops::Range,
+    rc::Rc,
+    sync::Arc,
+};
 
 pub(crate) use guess::NameLookup;
 pub(crate) use look_up::card_code;

@@ -1,7 +1,6 @@
 //! Exact names, and the cards that have them.
 
-use sleeve_data::model::card::NameRole;
-use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
+use sleeve_data::model::{CardIndex, Catalog, Lang, card::NameRole, fold};
 
 /// How directly a name means a card, most directly first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

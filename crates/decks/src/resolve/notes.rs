@@ -1,14 +1,12 @@
 //! Notes on assumptions of the resolver, in every language.
 
-use crate::messages::note_of;
-use crate::raw::RawDeck;
-use sleeve_data::messages;
-use sleeve_data::model::deck::Note;
-use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
-use sleeve_data::problem::{SourceText, Words};
-use std::fmt;
-use std::ops::Range;
-use std::sync::Arc;
+use crate::{messages::note_of, raw::RawDeck};
+use sleeve_data::{
+    messages,
+    model::{CardIndex, Catalog, Lang, Text, deck::Note},
+    problem::{SourceText, Words},
+};
+use std::{fmt, ops::Range, sync::Arc};
 
 /// Cards with the same name that a note lists; the rest are counted.
 const NAMED_CARDS: usize = 6;

@@ -1,8 +1,8 @@
 //! The words in parentheses after names, and their meanings in a game.
 
-use sleeve_data::model::game::{Game, KindId};
 use sleeve_data::model::{
     AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId, fold,
+    game::{Game, KindId},
 };
 use std::mem::discriminant;
 

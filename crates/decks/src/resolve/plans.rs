@@ -1,10 +1,11 @@
 //! Resolves plans for the sideboard: the cards that they name, and the zones of these cards.
 
-use super::headings::DefaultZones;
-use super::{DeckResolver, keep_fitting};
+use super::{DeckResolver, headings::DefaultZones, keep_fitting};
 use crate::raw::{RawCard, RawDeck, RawPlan};
-use sleeve_data::Arrange;
-use sleeve_data::model::{CardIndex, Deck, Entry, Format, SideboardPlan};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, Deck, Entry, Format, SideboardPlan},
+};
 use std::sync::Arc;
 
 /// What decides to which zone a card of the sideboard goes.

@@ -1,17 +1,17 @@
 //! Chooses between cards with the same name by the game's steps, once per deck and name.
 
-use super::fit::keep_fitting;
-use super::item::PendingLine;
-use super::notes::Assumption;
+use super::{fit::keep_fitting, item::PendingLine, notes::Assumption};
 use crate::raw::RawDeck;
 use foldhash::fast::RandomState;
-use sleeve_data::model::deck::Note;
-use sleeve_data::model::game::Prefer;
-use sleeve_data::model::{AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId};
+use sleeve_data::model::{
+    AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId, deck::Note, game::Prefer,
+};
 use sleeve_language::{Filter, Scope, Truth, World, filter};
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::rc::Rc;
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::{BTreeMap, BTreeSet, HashMap},
+    rc::Rc,
+};
 
 /// Fewest copies with a value that overrule the value a deck states.
 const FEWEST_COPIES: u64 = 15;

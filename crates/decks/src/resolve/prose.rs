@@ -1,11 +1,12 @@
 //! Distinguishes sentences from names. People write text above, between and below the cards of a
 //! list, and often name its cards again below it.
 
-use super::item::{HeadingLine, LineItem, PendingLine};
-use super::notes::{Assumption, note_lines};
+use super::{
+    item::{HeadingLine, LineItem, PendingLine},
+    notes::{Assumption, note_lines},
+};
 use crate::raw::{CopyNotation, RawDeck};
-use sleeve_data::model::CardIndex;
-use sleeve_data::model::deck::Note;
+use sleeve_data::model::{CardIndex, deck::Note};
 use std::collections::BTreeSet;
 
 /// Words of sentences that are rare in card names, in English and French.

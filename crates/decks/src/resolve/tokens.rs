@@ -1,8 +1,10 @@
 //! Compares names word by word: players shorten words, misspell them and omit them.
 
 use crate::line::is_digit;
-use sleeve_data::model::name_index::{IndexedWord, NameIndex};
-use sleeve_data::model::name_words::{NameToken, Weight, has_digits, letter_bits};
+use sleeve_data::model::{
+    name_index::{IndexedWord, NameIndex},
+    name_words::{NameToken, Weight, has_digits, letter_bits},
+};
 
 /// The length, in bytes, of a word that may be short for another and in the plural.
 const LONG_WORD: usize = 9;

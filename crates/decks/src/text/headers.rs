@@ -3,8 +3,7 @@
 
 use super::{MAX_HEAD_LINES, TextList};
 use crate::raw::RawDeck;
-use sleeve_data::model::Spanned;
-use sleeve_data::model::game::Named;
+use sleeve_data::model::{Spanned, game::Named};
 use std::sync::Arc;
 
 /// The words after a side in a line that only names the side of the list below.

@@ -4,22 +4,23 @@ mod headers;
 
 pub use headers::{head_at_end, may_name_sides};
 
-use super::columns::{ColumnRow, Table};
-use super::decode::DeckText;
-use super::form::Confidence;
-use super::limits::MAX_ENTRIES;
-use super::line::{DeckLine, are_digits, is_digit, parse_copies, parse_line};
-use super::markup::mask_markup;
-use super::messages::{DeckMessage, DeckProblem, note_of};
-use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
-use super::view::{DeckView, ListRow, join_lines, text_of};
+use super::{
+    columns::{ColumnRow, Table},
+    decode::DeckText,
+    form::Confidence,
+    limits::MAX_ENTRIES,
+    line::{DeckLine, are_digits, is_digit, parse_copies, parse_line},
+    markup::mask_markup,
+    messages::{DeckMessage, DeckProblem, note_of},
+    raw::{CopyNotation, RawCard, RawDeck, RawItem},
+    view::{DeckView, ListRow, join_lines, text_of},
+};
 use headers::{ListHeaders, header_pairs, is_side};
-use sleeve_data::model::Spanned;
-use sleeve_data::problem::{Problem, span_within};
-use std::borrow::Cow;
-use std::fmt::Write;
-use std::ops::Range;
-use std::sync::Arc;
+use sleeve_data::{
+    model::Spanned,
+    problem::{Problem, span_within},
+};
+use std::{borrow::Cow, fmt::Write, ops::Range, sync::Arc};
 
 /// Any text may be a list, so formats that recognise their own signs win.
 pub(super) fn detect(_: &DeckText) -> Confidence {

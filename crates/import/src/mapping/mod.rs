@@ -19,15 +19,18 @@ pub(super) use crate::keys::{
     ListOfCardsMapping, NumberMapping, RecordsMapping, Rewrite,
 };
 
-use crate::keys::{self, EffectsMapping};
-use crate::path::RecordPath;
-use crate::vocabulary::Vocabulary;
-use sleeve_data::files::{self, FileMessage, Located, entries};
-use sleeve_data::model::Number;
-use sleeve_data::problem::{Problem, Problems, SourceText};
-use sleeve_data::source::DataProblem;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use crate::{
+    keys::{self, EffectsMapping},
+    path::RecordPath,
+    vocabulary::Vocabulary,
+};
+use sleeve_data::{
+    files::{self, FileMessage, Located, entries},
+    model::Number,
+    problem::{Problem, Problems, SourceText},
+    source::DataProblem,
+};
+use std::{collections::BTreeMap, sync::Arc};
 use toml::de::DeTable;
 use values::first_byte;
 

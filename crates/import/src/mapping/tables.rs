@@ -2,16 +2,17 @@
 //! lists; `[[field]]`, and the id, the sets and the kind, which are computed like fields.
 
 use super::values::{CONTEXT_WORDS, CheckedTable, NamedPath, ValueReader, first_byte};
-use crate::foreign_value::ForeignValue;
-use crate::keys;
-use crate::mapping::{
-    CardRuleMapping, FieldCondition, FieldForm, FieldMapping, JoinMapping, ListOfCardsMapping,
-    MappingMessage, NumberTerm, RecordsMapping, SetMapping, TemplatePiece,
+use crate::{
+    foreign_value::ForeignValue,
+    keys,
+    mapping::{
+        CardRuleMapping, FieldCondition, FieldForm, FieldMapping, JoinMapping, ListOfCardsMapping,
+        MappingMessage, NumberTerm, RecordsMapping, SetMapping, TemplatePiece,
+    },
+    path::{self, RecordPath},
 };
-use crate::path::{self, RecordPath};
 use sleeve_data::files::{FileMessage, Located, find};
-use std::collections::BTreeMap;
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 use toml::de::DeTable;
 
 /// Most fields that are joined into one title.

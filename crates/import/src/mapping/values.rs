@@ -1,18 +1,18 @@
 //! Reads single values of a mapping: texts, patterns, paths; reports mistakes at their places.
 
-use crate::keys;
-use crate::mapping::{
-    ListMapping, MappingMessage, NumberTerm, PatternSieve, SievedPattern, SplitChoice,
+use crate::{
+    keys,
+    mapping::{ListMapping, MappingMessage, NumberTerm, PatternSieve, SievedPattern, SplitChoice},
+    path::{self, PathFault, RecordPath},
 };
-use crate::path::{self, PathFault, RecordPath};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex::{Regex, RegexBuilder};
-use sleeve_data::files::shape::Keys;
-use sleeve_data::files::{ExpectedValue, FileMessage, Located};
-use sleeve_data::model::{Number, Spanned};
-use sleeve_data::problem::{Candidates, Problems};
-use std::iter;
-use std::ops::Range;
+use sleeve_data::{
+    files::{ExpectedValue, FileMessage, Located, shape::Keys},
+    model::{Number, Spanned},
+    problem::{Candidates, Problems},
+};
+use std::{iter, ops::Range};
 use toml::de::DeValue;
 
 /// First words of paths into the surroundings of a record, suggested by messages.

@@ -2,9 +2,11 @@
 
 use super::{FieldForm, Mapping, MappingMessage};
 use crate::vocabulary::{DeclaredAttribute, QUANTITY_KEY};
-use sleeve_data::model::Spanned;
-use sleeve_data::problem::{Candidates, Problem, Problems};
-use sleeve_data::source::attribute_fault;
+use sleeve_data::{
+    model::Spanned,
+    problem::{Candidates, Problem, Problems},
+    source::attribute_fault,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports every attribute, kind, value and effect that the mapping writes and the game does not

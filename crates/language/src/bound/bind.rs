@@ -1,32 +1,38 @@
 //! Binding: tests every card of a universe against every filter of a tree, once.
 
-use crate::ast::Operator;
-use crate::bound::group::{
-    BoundGroup, GroupLeaf, GroupedCondition, GroupedMeasure, SortedCards, TotalGroup,
-    UncertainCard, UncertainGroupedCard, ValueGroup, ValueIndex,
+use crate::{
+    ast::Operator,
+    bound::{
+        BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot, count_at,
+        group::{
+            BoundGroup, GroupLeaf, GroupedCondition, GroupedMeasure, SortedCards, TotalGroup,
+            UncertainCard, UncertainGroupedCard, ValueGroup, ValueIndex,
+        },
+    },
+    cases::{Mentions, OpenFact, open_facts},
+    facts::{AssumedFact, CardView},
+    field::Field,
+    filter_cache::{CachedTruths, CachedValues, FilterCache},
+    parameters::ParameterValue,
+    piles::Universe,
+    possible_values::{OtherValues, PossibleValues},
+    quantity::Quantity,
+    tree::{
+        ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, Junction, JunctionPart,
+        MeasureKind, MeasureNode, NamedNode, ParameterTerm, Reads,
+    },
+    truth::Truth,
+    world::World,
 };
-use crate::bound::{BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot, count_at};
-use crate::cases::{Mentions, OpenFact, open_facts};
-use crate::facts::AssumedFact;
-use crate::facts::CardView;
-use crate::field::Field;
-use crate::filter_cache::{CachedTruths, CachedValues, FilterCache};
-use crate::parameters::ParameterValue;
-use crate::piles::Universe;
-use crate::possible_values::{OtherValues, PossibleValues};
-use crate::quantity::Quantity;
-use crate::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, Junction, JunctionPart,
-    MeasureKind, MeasureNode, NamedNode, ParameterTerm, Reads,
+use sleeve_data::{
+    Gather,
+    model::{Card, CardIndex, fold::fold},
 };
-use crate::truth::Truth;
-use crate::world::World;
-use sleeve_data::Gather;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::{Card, CardIndex};
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 /// A slot of the universe, together with its membership of the group that is bound.
 #[derive(Clone, Copy)]

@@ -1,13 +1,18 @@
 //! Conditions decided by cases: see [`cases`](crate::cases). A condition is bound once per case;
 //! the cases are evaluated only if the plain answer is unknown.
 
-use crate::bound::bind::{Binder, Lowering, Member};
-use crate::bound::{BoundCondition, Counts, Node, Spot, count_at, count_total};
-use crate::cases::{Mentions, OpenFact, common_answer, ends_first, list_cases};
-use crate::facts::AssumedFact;
-use crate::tree::{ConditionKind, ConditionNode};
-use crate::truth::Truth;
-use crate::walk::TreePart;
+use crate::{
+    bound::{
+        BoundCondition, Counts, Node, Spot,
+        bind::{Binder, Lowering, Member},
+        count_at, count_total,
+    },
+    cases::{Mentions, OpenFact, common_answer, ends_first, list_cases},
+    facts::AssumedFact,
+    tree::{ConditionKind, ConditionNode},
+    truth::Truth,
+    walk::TreePart,
+};
 use sleeve_data::Arrange;
 
 /// A condition in each of the cases that unknown facts leave.

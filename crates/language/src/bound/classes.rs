@@ -2,8 +2,10 @@
 //! bound tree treats them alike. Then only their total number matters, which makes exact odds
 //! affordable.
 
-use super::group::{GroupLeaf, GroupedCondition, GroupedMeasure};
-use super::{BoundCondition, BoundMeasure, BoundValue, CountLeaf, FoldLeaf, Node, Spot};
+use super::{
+    BoundCondition, BoundMeasure, BoundValue, CountLeaf, FoldLeaf, Node, Spot,
+    group::{GroupLeaf, GroupedCondition, GroupedMeasure},
+};
 use crate::quantity::Quantity;
 use std::collections::HashMap;
 

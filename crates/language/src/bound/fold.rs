@@ -1,9 +1,11 @@
 //! Totals, averages and extremes of a number over cards.
 
 use super::{Counts, Spot, count_at};
-use crate::quantity::{Presence, Quantity};
-use crate::rational::{Rational, common_denominator};
-use crate::tree::Fold;
+use crate::{
+    quantity::{Presence, Quantity},
+    rational::{Rational, common_denominator},
+    tree::Fold,
+};
 use sleeve_data::Arrange;
 use std::cmp::Reverse;
 

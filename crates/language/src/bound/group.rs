@@ -3,10 +3,12 @@
 //! it passes the filter of the measure.
 
 use super::{BoundValue, Counts, Node, Spot, count_total, is_any_present};
-use crate::possible_values::{OtherValues, PossibleValues};
-use crate::quantity::Quantity;
-use crate::tree::GroupKey;
-use crate::truth::Truth;
+use crate::{
+    possible_values::{OtherValues, PossibleValues},
+    quantity::Quantity,
+    tree::GroupKey,
+    truth::Truth,
+};
 use sleeve_data::model::CardIndex;
 use std::collections::BTreeMap;
 

@@ -10,11 +10,9 @@ mod classes;
 mod fold;
 mod group;
 
-use crate::ast::Operator;
-use crate::operation::Operation;
-use crate::quantity::Quantity;
-use crate::rational::Rational;
-use crate::truth::Truth;
+use crate::{
+    ast::Operator, operation::Operation, quantity::Quantity, rational::Rational, truth::Truth,
+};
 pub use bind::Lowering;
 pub(super) use bind::{Binder, Member};
 use cases::Cases;

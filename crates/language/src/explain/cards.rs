@@ -1,21 +1,24 @@
 //! The cards that make the difference, and the facts that are missing.
 
-use crate::ast::{Arithmetic, Operator};
-use crate::bound::{self, Binder, BoundValue, Lowering, Member, Spot, ValueGroup};
-use crate::explain::{Cause, Distance, Explainer, distance};
-use crate::facts::CardView;
-use crate::field::Field;
-use crate::operation::Operation;
-use crate::quantity::Quantity;
-use crate::rational::Rational;
-use crate::tree::{FilterNode, Fold, MeasureKind, MeasureNode, Reads};
-use crate::truth::Truth;
-use crate::walk::TreePart;
-use crate::world::MissingFact;
-use sleeve_data::Arrange;
-use sleeve_data::model::CardIndex;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{
+    ast::{Arithmetic, Operator},
+    bound::{self, Binder, BoundValue, Lowering, Member, Spot, ValueGroup},
+    explain::{Cause, Distance, Explainer, distance},
+    facts::CardView,
+    field::Field,
+    operation::Operation,
+    quantity::Quantity,
+    rational::Rational,
+    tree::{FilterNode, Fold, MeasureKind, MeasureNode, Reads},
+    truth::Truth,
+    walk::TreePart,
+    world::MissingFact,
+};
+use sleeve_data::{Arrange, model::CardIndex};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 type CountedCards = Vec<(CardIndex, u32)>;
 

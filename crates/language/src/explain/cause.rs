@@ -2,25 +2,28 @@
 //! the conflicts of cards with a zone (`NBN`, and the identity is `HB`). The sides of a comparison
 //! decide which of them a cause describes, and which piles they read.
 
-use crate::ast::{Operator, Span};
-use crate::bound::Binder;
-use crate::facts::CardView;
-use crate::field::Field;
-use crate::quantity::Quantity;
-use crate::rational::Rational;
-use crate::resolved_text::PileReads;
-use crate::tree::ZoneField;
-use crate::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, GroupKey, MeasureKind, MeasureNode,
-    Test, WantedValue,
+use crate::{
+    ast::{Operator, Span},
+    bound::Binder,
+    facts::CardView,
+    field::Field,
+    quantity::Quantity,
+    rational::Rational,
+    resolved_text::PileReads,
+    tree::{
+        ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, GroupKey, MeasureKind,
+        MeasureNode, Test, WantedValue, ZoneField,
+    },
+    truth::Truth,
+    walk::TreePart,
+    words::{ScopeNames, describe_in_both},
+    world::MissingFact,
+    zone_values::ZoneFacts,
 };
-use crate::truth::Truth;
-use crate::walk::TreePart;
-use crate::words::{ScopeNames, describe_in_both};
-use crate::world::MissingFact;
-use crate::zone_values::ZoneFacts;
-use sleeve_data::Arrange;
-use sleeve_data::model::{CardIndex, Text};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, Text},
+};
 
 /// Why a condition is true, false or unknown.
 #[derive(Clone, PartialEq, Debug)]

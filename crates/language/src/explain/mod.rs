@@ -11,23 +11,25 @@ use cause::{
 };
 use sleeve_data::Arrange;
 
-use super::ast::{Arithmetic, Operator, Span};
-use super::bound::{Binder, Lowering, Node, count_at, decide_condition};
-use super::cases::CASE_LIMIT;
-use super::field::{Field, FieldKind};
-use super::operation::Operation;
-use super::parameters::ParameterValue;
-use super::quantity::Quantity;
-use super::rational::Rational;
-use super::resolved_text::parameter_names;
-use super::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, Junction, JunctionForm,
-    JunctionPart, MeasureKind, MeasureNode, NamedNode, ParameterTerm, Quantifier, Reads,
-    ValueChoice,
+use super::{
+    ast::{Arithmetic, Operator, Span},
+    bound::{Binder, Lowering, Node, count_at, decide_condition},
+    cases::CASE_LIMIT,
+    field::{Field, FieldKind},
+    operation::Operation,
+    parameters::ParameterValue,
+    quantity::Quantity,
+    rational::Rational,
+    resolved_text::parameter_names,
+    tree::{
+        ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, Junction, JunctionForm,
+        JunctionPart, MeasureKind, MeasureNode, NamedNode, ParameterTerm, Quantifier, Reads,
+        ValueChoice,
+    },
+    truth::Truth,
+    walk::TreePart,
+    words::{Describer, ScopeNames, describe_in_both},
 };
-use super::truth::Truth;
-use super::walk::TreePart;
-use super::words::{Describer, ScopeNames, describe_in_both};
 use sleeve_data::model::{CardIndex, Text};
 
 #[derive(Clone, Copy)]

@@ -4,17 +4,18 @@ mod values;
 
 pub(crate) use values::find_declared_value;
 
-use crate::bound::Spot;
-use crate::field::{Field, FieldKind};
-use crate::parameters::ChoicePolicy;
-use crate::quantity::Quantity;
-use crate::rational::Rational;
-use crate::tree::{CardExpr, CardExprKind};
-use crate::truth::Truth;
-use crate::world::World;
-use sleeve_data::model::game::EffectDef;
+use crate::{
+    bound::Spot,
+    field::{Field, FieldKind},
+    parameters::ChoicePolicy,
+    quantity::Quantity,
+    rational::Rational,
+    tree::{CardExpr, CardExprKind},
+    truth::Truth,
+    world::World,
+};
 use sleeve_data::model::{
-    AttributeId, Card, CardIndex, EffectId, FaceId, Fact, Game, Number, TriggerId,
+    AttributeId, Card, CardIndex, EffectId, FaceId, Fact, Game, Number, TriggerId, game::EffectDef,
 };
 
 /// The value that an unknown fact of one card is assumed to have. If it was never published, it is

@@ -1,17 +1,21 @@
 //! The values that the fields of a card have, or may have.
 
 use super::CardView;
-use crate::field::{Field, FieldKind, find_value};
-use crate::possible_values::{OtherValues, PossibleValues};
-use crate::quantity::Presence;
-use crate::rational::Rational;
-use crate::tree::GroupKey;
-use sleeve_data::Arrange;
-use sleeve_data::model::card::{Grade, NameRole};
-use sleeve_data::model::fold::{alike, fold};
-use sleeve_data::model::game::{Attribute, AttributeType};
-use sleeve_data::model::{
-    AttributeId, Date, EffectId, FRONT, FaceId, Fact, Game, Lang, Lens, TriggerId, ValueId,
+use crate::{
+    field::{Field, FieldKind, find_value},
+    possible_values::{OtherValues, PossibleValues},
+    quantity::Presence,
+    rational::Rational,
+    tree::GroupKey,
+};
+use sleeve_data::{
+    Arrange,
+    model::{
+        AttributeId, Date, EffectId, FRONT, FaceId, Fact, Game, Lang, Lens, TriggerId, ValueId,
+        card::{Grade, NameRole},
+        fold::{alike, fold},
+        game::{Attribute, AttributeType},
+    },
 };
 
 fn all_values(attribute: &Attribute) -> OtherValues {

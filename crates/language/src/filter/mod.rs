@@ -2,24 +2,27 @@
 
 mod truth;
 
-use crate::ast::Span;
-use crate::explain::{ZoneConflict, find_zone_conflict};
-use crate::facts::CardView;
-use crate::field::{Field, FieldKind};
-use crate::filter_cache::{CachedTruths, FilterCache};
-use crate::messages::LanguageError;
-use crate::quantity::{Presence, Quantity};
-use crate::resolve;
-use crate::resolved_text::ResolvedText;
-use crate::scope::Scope;
-use crate::tree::ZoneNumber;
-use crate::tree::{CardExpr, FilterKind, FilterNode, GroupKey, Test};
-use crate::truth::Truth;
-use crate::walk::TreePart;
-use crate::words::Describer;
-use crate::world::{MissingFact, MissingKind, World};
-use sleeve_data::Arrange;
-use sleeve_data::model::{CardIndex, Catalog, Fact, Game, Lang};
+use crate::{
+    ast::Span,
+    explain::{ZoneConflict, find_zone_conflict},
+    facts::CardView,
+    field::{Field, FieldKind},
+    filter_cache::{CachedTruths, FilterCache},
+    messages::LanguageError,
+    quantity::{Presence, Quantity},
+    resolve,
+    resolved_text::ResolvedText,
+    scope::Scope,
+    tree::{CardExpr, FilterKind, FilterNode, GroupKey, Test, ZoneNumber},
+    truth::Truth,
+    walk::TreePart,
+    words::Describer,
+    world::{MissingFact, MissingKind, World},
+};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, Catalog, Fact, Game, Lang},
+};
 
 /// A filter of cards, resolved against a game.
 pub type Filter = ResolvedText<FilterNode>;

@@ -1,25 +1,29 @@
 //! Evaluation of filters on one card: true, false or unknown.
 
-use crate::ast::Operator;
-use crate::facts::{CardView, find_declared_value};
-use crate::field::{Field, FieldKind};
-use crate::messages::ExpressionKind;
-use crate::parameters::ParameterValue;
-use crate::possible_values::{OtherValues, PossibleValues};
-use crate::quantity::{Presence, Quantity};
-use crate::rational::Rational;
-use crate::tree::{
-    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, TextExpression, TextPattern,
-    WantedValue,
+use crate::{
+    ast::Operator,
+    facts::{CardView, find_declared_value},
+    field::{Field, FieldKind},
+    messages::ExpressionKind,
+    parameters::ParameterValue,
+    possible_values::{OtherValues, PossibleValues},
+    quantity::{Presence, Quantity},
+    rational::Rational,
+    tree::{
+        CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, TextExpression,
+        TextPattern, WantedValue,
+    },
+    truth::Truth,
+    walk::TreePart,
+    world::World,
+    zone_values::{ZoneFacts, merge_values},
 };
-use crate::truth::Truth;
-use crate::walk::TreePart;
-use crate::world::World;
-use crate::zone_values::{ZoneFacts, merge_values};
-use sleeve_data::model::card::NameRole;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::{CARD_NAME_SEPARATOR, split_name_and_id};
-use sleeve_data::model::{CardIndex, FRONT, FaceId, Fact, Lens};
+use sleeve_data::model::{
+    CardIndex, FRONT, FaceId, Fact, Lens,
+    card::NameRole,
+    fold::fold,
+    game::{CARD_NAME_SEPARATOR, split_name_and_id},
+};
 
 fn satisfies_order(operator: Operator, order: std::cmp::Ordering) -> bool {
     match operator {

@@ -1,19 +1,20 @@
 //! Expressions as filters, numbers, days and ordered values of one card.
 
-use crate::ast::{Expr, ExprKind, Name};
-use crate::docs::Function;
-use crate::field::{Field, FieldKind, find_position};
-use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
-use crate::operation::Operation;
-use crate::rational::Rational;
-use crate::resolve::value::parse_loose_number;
-use crate::resolve::{Resolved, Resolver, unknown_name, wrong_sort};
-use crate::tree::ZoneNumber;
-use crate::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Test, TextPattern};
-use sleeve_data::Arrange;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::{CardIndex, FRONT};
-use sleeve_data::problem::nearest_names;
+use crate::{
+    ast::{Expr, ExprKind, Name},
+    docs::Function,
+    field::{Field, FieldKind, find_position},
+    messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse},
+    operation::Operation,
+    rational::Rational,
+    resolve::{Resolved, Resolver, unknown_name, value::parse_loose_number, wrong_sort},
+    tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Test, TextPattern, ZoneNumber},
+};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, FRONT, fold::fold},
+    problem::nearest_names,
+};
 
 impl Resolver<'_> {
     /// Resolves a filter as the argument of a function. Without an argument it accepts every card.

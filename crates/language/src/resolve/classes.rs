@@ -1,15 +1,18 @@
 //! Classes in fields of cards: `pulls = ["(subtype:alien)"]` names every card that the filter
 //! accepts.
 
-use crate::facts::CardView;
-use crate::field::{Field, FieldKind};
-use crate::resolve::Resolver;
-use crate::resolve::value::filter_node;
-use crate::tree::{FilterKind, FilterNode, Test};
-use crate::truth::Truth;
-use crate::world::World;
-use sleeve_data::model::game::{AttributeType, CARD_NAME_SEPARATOR, CLASS_START};
-use sleeve_data::model::{AttributeId, Card, CardIndex, FRONT, FaceId, Fact, Lens};
+use crate::{
+    facts::CardView,
+    field::{Field, FieldKind},
+    resolve::{Resolver, value::filter_node},
+    tree::{FilterKind, FilterNode, Test},
+    truth::Truth,
+    world::World,
+};
+use sleeve_data::model::{
+    AttributeId, Card, CardIndex, FRONT, FaceId, Fact, Lens,
+    game::{AttributeType, CARD_NAME_SEPARATOR, CLASS_START},
+};
 use std::collections::{BTreeSet, HashMap};
 
 /// The most different classes of a field that one text looks at.

@@ -1,14 +1,20 @@
 //! Comparisons in filters. The type of the left side decides what is allowed on the right.
 
-use crate::ast::{Comparison, Expr, ExprKind, Operator, Span};
-use crate::field::{Field, FieldKind, find_position};
-use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
-use crate::resolve::value::{any_of, filter_node, parse_days, parse_loose_number};
-use crate::resolve::{Resolved, Resolver};
-use crate::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, WantedValue};
-use crate::walk::TreePart;
-use sleeve_data::model::{AttributeId, Date, FRONT};
-use sleeve_data::problem::Candidates;
+use crate::{
+    ast::{Comparison, Expr, ExprKind, Operator, Span},
+    field::{Field, FieldKind, find_position},
+    messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse},
+    resolve::{
+        Resolved, Resolver,
+        value::{any_of, filter_node, parse_days, parse_loose_number},
+    },
+    tree::{CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, WantedValue},
+    walk::TreePart,
+};
+use sleeve_data::{
+    model::{AttributeId, Date, FRONT},
+    problem::Candidates,
+};
 
 /// Refuses a comparison of several values by their order.
 pub(super) fn refuse_ordered_list(comparison: &Comparison) -> Resolved<()> {

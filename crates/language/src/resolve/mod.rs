@@ -8,21 +8,21 @@ mod named;
 mod pile;
 mod value;
 
-use crate::ast::{Expr, ExprKind, Span};
-use crate::field::{Field, FieldKind};
-use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
-use crate::parser::MAX_DEPTH;
-use crate::scope::Scope;
-use crate::tree::{
-    CardExpr, ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, JunctionForm,
-    MeasureNode, Reads, THESE, THOSE, ValueChoice, WantedValue,
+use crate::{
+    ast::{Expr, ExprKind, Span},
+    field::{Field, FieldKind},
+    messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse},
+    parser::MAX_DEPTH,
+    scope::Scope,
+    tree::{
+        CardExpr, ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, JunctionForm,
+        MeasureNode, Reads, THESE, THOSE, ValueChoice, WantedValue,
+    },
+    walk::TreePart,
 };
-use crate::walk::TreePart;
 use named::NamingScope;
 use pile::GroupingScope;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::Named;
-use sleeve_data::model::{AttributeId, FRONT, FaceId, Game, ValueId};
+use sleeve_data::model::{AttributeId, FRONT, FaceId, Game, ValueId, fold::fold, game::Named};
 use std::rc::Rc;
 use value::filter_node;
 

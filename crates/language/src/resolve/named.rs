@@ -1,23 +1,23 @@
 //! Names of numbers and measures of the format. Each use is replaced by the text of the name, plus,
 //! for a number, a sum of what cards add to it.
 
-use crate::ast::{Arithmetic, Span};
-use crate::field::name_in;
-use crate::messages::{ErrorKind, LanguageError};
-use crate::operation::Operation;
-use crate::parser::parse;
-use crate::resolve::{Resolved, Resolver};
-use crate::resolved_text::PileReads;
-use crate::scope::{ChangeText, NamedText};
-use crate::tree::ZoneNumber;
-use crate::tree::{
-    CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
-    MeasureNode, NamedNode, Quantifier, Reads, Test,
+use crate::{
+    ast::{Arithmetic, Span},
+    field::name_in,
+    messages::{ErrorKind, LanguageError},
+    operation::Operation,
+    parser::parse,
+    resolve::{Resolved, Resolver},
+    resolved_text::PileReads,
+    scope::{ChangeText, NamedText},
+    tree::{
+        CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
+        MeasureNode, NamedNode, Quantifier, Reads, Test, ZoneNumber,
+    },
+    walk::TreePart,
 };
-use crate::walk::TreePart;
 use sleeve_data::model::{FRONT, Lang, Text};
-use std::cell::Cell;
-use std::rc::Rc;
+use std::{cell::Cell, rc::Rc};
 
 /// The most uses of names of numbers and measures in one text. Each is replaced by a text of its
 /// own, so they multiply the work.

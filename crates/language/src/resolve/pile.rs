@@ -4,26 +4,29 @@
 //! grouping within another; everything inside is evaluated for each of them. The number of groups
 //! follows from the cards of the game, before any deck is read.
 
-use crate::ast::{Comparison, Expr, ExprKind, Name, Operator, Span};
-use crate::docs::Function;
-use crate::facts::CardView;
-use crate::field::{Field, FieldKind, find_position};
-use crate::messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
-use crate::possible_values::{OtherValues, PossibleValues};
-use crate::rational::Rational;
-use crate::resolve::card::split_operation;
-use crate::resolve::compare::refuse_ordered_list;
-use crate::resolve::value::parse_loose_number;
-use crate::resolve::{Resolved, Resolver, unknown_name, wrong_sort};
-use crate::tree::{
-    ConditionKind, ConditionNode, Fold, JunctionForm, MeasureKind, MeasureNode, ParameterTerm,
-    Quantifier, Reads,
+use crate::{
+    ast::{Comparison, Expr, ExprKind, Name, Operator, Span},
+    docs::Function,
+    facts::CardView,
+    field::{Field, FieldKind, find_position},
+    messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse},
+    possible_values::{OtherValues, PossibleValues},
+    rational::Rational,
+    resolve::{
+        Resolved, Resolver, card::split_operation, compare::refuse_ordered_list, unknown_name,
+        value::parse_loose_number, wrong_sort,
+    },
+    tree::{
+        ConditionKind, ConditionNode, Fold, JunctionForm, MeasureKind, MeasureNode, ParameterTerm,
+        Quantifier, Reads,
+    },
+    world::World,
 };
-use crate::world::World;
-use sleeve_data::model::Lens;
-use sleeve_data::problem::{Candidates, nearest_names};
-use std::cell::Cell;
-use std::rc::Rc;
+use sleeve_data::{
+    model::Lens,
+    problem::{Candidates, nearest_names},
+};
+use std::{cell::Cell, rc::Rc};
 
 impl Resolver<'_> {
     pub(super) fn resolve_piles(&self, piles: &[Name]) -> Resolved<Reads> {

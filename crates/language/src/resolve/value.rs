@@ -1,22 +1,27 @@
 //! Values to the right of an operator, which the field to the left declares, and effects written as
 //! `show` prints them (`écran 3`).
 
-use crate::ast::{Comparison, Expr, ExprKind, Operator, Span};
-use crate::facts::find_declared_value;
-use crate::field::{Field, FieldKind};
-use crate::messages::{ErrorKind, ExpressionKind, LanguageError, NameUse};
-use crate::resolve::{Resolved, Resolver, unknown_name, wrong_sort};
-use crate::tree::ZoneField;
-use crate::tree::{
-    FilterKind, FilterNode, GroupKey, Test, TextExpression, TextPattern, WantedValue,
+use crate::{
+    ast::{Comparison, Expr, ExprKind, Operator, Span},
+    facts::find_declared_value,
+    field::{Field, FieldKind},
+    messages::{ErrorKind, ExpressionKind, LanguageError, NameUse},
+    resolve::{Resolved, Resolver, unknown_name, wrong_sort},
+    tree::{
+        FilterKind, FilterNode, GroupKey, Test, TextExpression, TextPattern, WantedValue, ZoneField,
+    },
 };
 use regex::RegexBuilder;
-use sleeve_data::model::card::{Grade, Value};
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::{AttributeType, Named};
-use sleeve_data::model::{Bounds, Date, Number};
-use sleeve_data::problem::{Candidates, nearest_names};
-use sleeve_data::source;
+use sleeve_data::{
+    model::{
+        Bounds, Date, Number,
+        card::{Grade, Value},
+        fold::fold,
+        game::{AttributeType, Named},
+    },
+    problem::{Candidates, nearest_names},
+    source,
+};
 
 /// The most values that are listed when a value is unknown and none is near.
 const LISTED_VALUES: usize = 10;

@@ -1,17 +1,17 @@
 //! Filters in words: `ships with cost at most 3 and effect draw`.
 
-use crate::ast::Operator;
-use crate::field::{Field, FieldKind, name_in};
-use crate::operation::Operation;
-use crate::rational::Rational;
-use crate::tree::ZoneField;
-use crate::tree::{
-    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, THESE, THOSE, Test, TextExpression,
-    TextPattern, WantedValue,
+use crate::{
+    ast::Operator,
+    field::{Field, FieldKind, name_in},
+    operation::Operation,
+    rational::Rational,
+    tree::{
+        CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, THESE, THOSE, Test,
+        TextExpression, TextPattern, WantedValue, ZoneField,
+    },
+    words::Describer,
 };
-use crate::words::Describer;
-use sleeve_data::model::game::AttributeType;
-use sleeve_data::model::{CardIndex, EffectId, FaceId, Number};
+use sleeve_data::model::{CardIndex, EffectId, FaceId, Number, game::AttributeType};
 
 impl Describer<'_> {
     /// The cards that a filter accepts, as a plural: `ships with cost 3`.

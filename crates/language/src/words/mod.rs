@@ -3,12 +3,16 @@
 mod filter;
 mod pile;
 
-use super::field::{Field, FieldKind, name_in, name_of};
 pub(super) use super::scope::ScopeNames;
-use super::tree::GroupKey;
-use sleeve_data::model::card::{Fact, Grade};
-use sleeve_data::model::game::Named;
-use sleeve_data::model::{Catalog, FRONT, Lang, Lens, Text};
+use super::{
+    field::{Field, FieldKind, name_in, name_of},
+    tree::GroupKey,
+};
+use sleeve_data::model::{
+    Catalog, FRONT, Lang, Lens, Text,
+    card::{Fact, Grade},
+    game::Named,
+};
 
 /// Describes parts of a tree in one language.
 #[derive(Clone, Copy)]

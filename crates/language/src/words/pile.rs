@@ -1,14 +1,17 @@
 //! Measures and conditions in words.
 
-use crate::ast::Operator;
-use crate::field::{FieldKind, name_in};
-use crate::operation::Operation;
-use crate::scope::ROLE;
-use crate::tree::{
-    CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, Junction,
-    JunctionForm, JunctionPart, MeasureKind, MeasureNode, ParameterTerm, Quantifier, Reads,
+use crate::{
+    ast::Operator,
+    field::{FieldKind, name_in},
+    operation::Operation,
+    scope::ROLE,
+    tree::{
+        CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
+        Junction, JunctionForm, JunctionPart, MeasureKind, MeasureNode, ParameterTerm, Quantifier,
+        Reads,
+    },
+    words::Describer,
 };
-use crate::words::Describer;
 use sleeve_data::problem::Phrase;
 
 fn is_every_card(filter: &FilterNode) -> bool {

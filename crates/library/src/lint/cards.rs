@@ -1,15 +1,16 @@
 //! Checks of cards: names that cannot be told apart, cards that are wrongly marked as absent, and
 //! what cards set out.
 
-use super::super::amendments::find_filtered_cards;
-use super::{LintFinding, LintMessage, Linter};
-use sleeve_data::model::card::{CardRecord, Value};
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::{AttributeType, CARD_NAME_SEPARATOR, CLASS_START};
-use sleeve_data::model::{
-    AttributeId, CardIndex, Catalog, FRONT, FaceId, Game, Lens, SetupPlace, ValueId,
+use super::{super::amendments::find_filtered_cards, LintFinding, LintMessage, Linter};
+use sleeve_data::{
+    model::{
+        AttributeId, CardIndex, Catalog, FRONT, FaceId, Game, Lens, SetupPlace, ValueId,
+        card::{CardRecord, Value},
+        fold::fold,
+        game::{AttributeType, CARD_NAME_SEPARATOR, CLASS_START},
+    },
+    problem::KnownNames,
 };
-use sleeve_data::problem::KnownNames;
 use sleeve_language::{self as language, Scope, Truth};
 use std::collections::{BTreeMap, HashMap};
 

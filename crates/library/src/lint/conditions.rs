@@ -1,18 +1,23 @@
 //! Compiles all query-language texts in the data, and reports their mistakes.
 
-use super::super::amendments::read_filter;
-use super::super::source::{DataMessage, DataProblem, PathPlaces};
-use sleeve_data::model::card_rule::ANY_CARD;
-use sleeve_data::model::format::{NamedNumber, Rule};
-use sleeve_data::model::game::{Named, Prefer};
-use sleeve_data::model::language_text::{LanguageText, TextRole};
-use sleeve_data::model::{Catalog, Format};
-use sleeve_data::problem::Problem;
-use sleeve_data::{Arrange, Gather};
+use super::super::{
+    amendments::read_filter,
+    source::{DataMessage, DataProblem, PathPlaces},
+};
+use sleeve_data::{
+    Arrange, Gather,
+    model::{
+        Catalog, Format,
+        card_rule::ANY_CARD,
+        format::{NamedNumber, Rule},
+        game::{Named, Prefer},
+        language_text::{LanguageText, TextRole},
+    },
+    problem::Problem,
+};
 use sleeve_language::{self as language, LanguageError, Scope};
 use sleeve_rules::card_rules;
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The data to check and the mistakes so far.
 struct ConditionLinter<'a> {

@@ -1,17 +1,24 @@
 //! Checks of formats: citations, texts, parameters, wrong orders of dates, and overlapping
 //! versions.
 
-use super::conditions::{card_key, rule_key};
-use super::messages::Citing;
-use super::{LintMessage, Linter};
+use super::{
+    LintMessage, Linter,
+    conditions::{card_key, rule_key},
+    messages::Citing,
+};
 use crate::source::{DataMessage, NamedThing};
-use sleeve_data::model::card_rule::CardRule;
-use sleeve_data::model::fold::{self, fold};
-use sleeve_data::model::format::{Draw, Opening, Parameter};
-use sleeve_data::model::game::Named;
-use sleeve_data::model::language_text::TextRole;
-use sleeve_data::model::{Catalog, Date, Dates, Format, Text, share_a_day};
-use sleeve_data::problem::Candidates;
+use sleeve_data::{
+    model::{
+        Catalog, Date, Dates, Format, Text,
+        card_rule::CardRule,
+        fold::{self, fold},
+        format::{Draw, Opening, Parameter},
+        game::Named,
+        language_text::TextRole,
+        share_a_day,
+    },
+    problem::Candidates,
+};
 use sleeve_language::{self as language, Scope};
 use sleeve_rules::card_rules::{list_card_rules, may_hold_in};
 use std::collections::BTreeSet;

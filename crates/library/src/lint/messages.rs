@@ -2,9 +2,12 @@
 //! which the manual is generated.
 
 use super::super::source::DataMessage;
-use sleeve_data::model::{Date, Lang};
-use sleeve_data::problem::{Candidates, DidYouMean, Phrase, Quoted};
-use sleeve_data::{messages, terms};
+use sleeve_data::{
+    messages,
+    model::{Date, Lang},
+    problem::{Candidates, DidYouMean, Phrase, Quoted},
+    terms,
+};
 
 messages! {
     /// A mistake that the linter finds in data.

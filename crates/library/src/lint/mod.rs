@@ -12,17 +12,23 @@ pub use super::gaps::KindSummary;
 pub use conditions::find_text_mistakes;
 pub use messages::{Citing, FINDINGS, FindingDoc, LintMessage};
 
-use super::amendments::{MAX_FILTER_TESTS, deal_out_amendments};
-use super::source::{self, AppliedLayer, DataProblem, Layer, PathPlaces};
-use super::{CatalogError, Shelf, ShippedGames, gaps, pack};
-use sleeve_data::Arrange;
-use sleeve_data::files::{FileMessage, Links};
-use sleeve_data::model::Catalog;
-use sleeve_data::model::game::Named;
-use sleeve_data::problem::Problem;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use super::{
+    CatalogError, Shelf, ShippedGames,
+    amendments::{MAX_FILTER_TESTS, deal_out_amendments},
+    gaps, pack,
+    source::{self, AppliedLayer, DataProblem, Layer, PathPlaces},
+};
+use sleeve_data::{
+    Arrange,
+    files::{FileMessage, Links},
+    model::{Catalog, game::Named},
+    problem::Problem,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The most findings of one layer. One more finding counts the rest.
 pub const MAX_FINDINGS: usize = 1_000;

@@ -2,23 +2,23 @@
 //! or fail, and which limits contradict each other. Each measure is bounded on its own: relations
 //! between measures are ignored.
 
-use sleeve_data::model::format::{Rule, Zone};
-use sleeve_data::model::game::AttributeType;
-use sleeve_data::model::{Catalog, Format};
-use sleeve_language::ast::Operator;
-use sleeve_language::bound::{BoundValue, Lowering, Node};
-use sleeve_language::field::{Field, FieldKind};
-use sleeve_language::tree::{
-    CardExpr, ConditionKind, ConditionNode, FilterNode, Fold, MeasureKind, MeasureNode, Quantifier,
-    Reads,
+use sleeve_data::model::{
+    Catalog, Format,
+    format::{Rule, Zone},
+    game::AttributeType,
 };
 use sleeve_language::{
-    self as language, Filter, Parameters, Quantity, Rational, Scope, TreePart, Truth, World, parse,
+    self as language, Filter, Parameters, Quantity, Rational, Scope, TreePart, Truth, World,
+    ast::Operator,
+    bound::{BoundValue, Lowering, Node},
+    field::{Field, FieldKind},
+    parse,
+    tree::{
+        CardExpr, ConditionKind, ConditionNode, FilterNode, Fold, MeasureKind, MeasureNode,
+        Quantifier, Reads,
+    },
 };
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::ops::Range;
-use std::rc::Rc;
+use std::{cell::RefCell, collections::HashMap, ops::Range, rc::Rc};
 
 /// Bounds the nodes of one text over the zones of a format.
 pub(super) struct Ranges<'r> {

@@ -1,21 +1,24 @@
 //! Checks of rules: rules that cannot fail or cannot hold, filters that match nothing or
 //! everything, and contradictory limits.
 
-use super::conditions::{family_keys, playable_formats, rule_key};
-use super::ranges::{self, AnswerCache, MeasureLimit, Ranges, Zones};
-use super::{LintFinding, LintMessage, Linter};
-use sleeve_data::model::Format;
-use sleeve_data::model::format::{Allowance, Contents, Rule, RuleBody};
-use sleeve_data::problem::{Message, Problem};
-use sleeve_language::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind, Reads,
+use super::{
+    LintFinding, LintMessage, Linter,
+    conditions::{family_keys, playable_formats, rule_key},
+    ranges::{self, AnswerCache, MeasureLimit, Ranges, Zones},
 };
-use sleeve_language::{self as language, Operation, TreePart, Truth};
-use sleeve_rules::card_rules;
-use sleeve_rules::number_condition;
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::ops::Range;
+use sleeve_data::{
+    model::{
+        Format,
+        format::{Allowance, Contents, Rule, RuleBody},
+    },
+    problem::{Message, Problem},
+};
+use sleeve_language::{
+    self as language, Operation, TreePart, Truth,
+    tree::{ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind, Reads},
+};
+use sleeve_rules::{card_rules, number_condition};
+use std::{cell::RefCell, collections::HashMap, ops::Range};
 
 /// The key of a finding in a rule: the rule's place, the finding's id, and its range in the text.
 type FindingKey = (String, String, usize, usize);

@@ -1,11 +1,10 @@
 //! Checks of a game's vocabulary: words with two meanings, and shown fields that do not exist.
 
 use super::{LintMessage, Linter};
-use sleeve_data::model::Game;
-use sleeve_data::model::fold::key;
-use sleeve_data::model::game::Named;
-use sleeve_data::model::reader::BUILT_IN;
-use sleeve_data::problem::Candidates;
+use sleeve_data::{
+    model::{Game, fold::key, game::Named, reader::BUILT_IN},
+    problem::Candidates,
+};
 use std::collections::HashMap;
 
 pub(super) fn check(lint: &mut Linter<'_>) {

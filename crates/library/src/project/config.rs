@@ -1,17 +1,19 @@
 //! A parsed `sleeve.toml`: overlays, the default game and format, levels of rules, and assertions
 //! that the decks in its folder have to meet.
 
-use super::messages::ConfigMessage;
-use super::read;
+use super::{messages::ConfigMessage, read};
 #[cfg(not(target_family = "wasm"))]
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use sleeve_data::Arrange;
-use sleeve_data::model::game::Named;
-use sleeve_data::model::{Level, Number, Spanned, Text};
-use sleeve_data::problem::Problem;
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use sleeve_data::{
+    Arrange,
+    model::{Level, Number, Spanned, Text, game::Named},
+    problem::Problem,
+};
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The id of findings about levels for rules that no format has.
 pub const UNKNOWN_RULE: &str = "config-unknown-rule";

@@ -2,13 +2,15 @@
 //! template.
 
 use super::read::{AssertionDraft, ProjectReader};
-use sleeve_data::files::Located;
-use sleeve_data::files::shape::ValueShape::{
-    self, By, Either, List, Number, Table, Text, Texts, Words,
+use sleeve_data::{
+    files::{
+        Located,
+        shape::ValueShape::{self, By, Either, List, Number, Table, Text, Texts, Words},
+    },
+    keys,
+    model::Lang,
+    problem::Phrase,
 };
-use sleeve_data::keys;
-use sleeve_data::model::Lang;
-use sleeve_data::problem::Phrase;
 
 /// A key in the template.
 #[derive(Clone, Copy, Debug)]

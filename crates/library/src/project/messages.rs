@@ -1,11 +1,13 @@
 //! Mistakes in a `sleeve.toml`, and decks without a known game or format, in every language.
 
 use crate::library::living_game;
-use sleeve_data::files::FileMessage;
-use sleeve_data::model::Lang;
-use sleeve_data::model::game::Named;
-use sleeve_data::problem::{NamedNear, NearOrAll, Quoted, Words, nearest_first};
-use sleeve_data::{messages, of_files};
+use sleeve_data::{
+    files::FileMessage,
+    messages,
+    model::{Lang, game::Named},
+    of_files,
+    problem::{NamedNear, NearOrAll, Quoted, Words, nearest_first},
+};
 use std::fmt;
 
 /// The id of findings about unknown keys.

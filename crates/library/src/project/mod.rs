@@ -18,15 +18,18 @@ pub use messages::{ConfigMessage, TargetMessage, UNKNOWN_KEY};
 pub use read::{MAX_ASSERTS, MAX_LEVELS, MAX_OVERLAYS};
 
 use crate::{CatalogError, Clock, GameSources, Library, ShippedGames};
-use sleeve_data::files::{self, FileMessage, Links, PathKind};
-use sleeve_data::model::game::Named;
-use sleeve_data::model::{Catalog, Format, Lang};
-use sleeve_data::problem::{Problem, nearest_first};
+use sleeve_data::{
+    files::{self, FileMessage, Links, PathKind},
+    model::{Catalog, Format, Lang, game::Named},
+    problem::{Problem, nearest_first},
+};
 use sleeve_decks::{RawDeck, games_recognising};
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// The project of a folder.
 #[derive(Clone, Debug)]

@@ -1,19 +1,24 @@
 //! Reads a `sleeve.toml` into a [`Config`], with the places of all mistakes.
 
-use super::config::{ASSERT_PREFIX, ConfigError};
-use super::keys::{
-    ASSERTION_KEYS, CARD_DATA_KEYS, PROJECT_KEYS, read_assertion_key, read_card_data_key,
-    read_project_key,
+use super::{
+    Assertion, AssertionBody, Config, Globs, RuleLevel, TextLiteral,
+    config::{ASSERT_PREFIX, ConfigError},
+    keys::{
+        ASSERTION_KEYS, CARD_DATA_KEYS, PROJECT_KEYS, read_assertion_key, read_card_data_key,
+        read_project_key,
+    },
+    messages::ConfigMessage,
 };
-use super::messages::ConfigMessage;
-use super::{Assertion, AssertionBody, Config, Globs, RuleLevel, TextLiteral};
-use sleeve_data::files::shape::Keys;
-use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
-use sleeve_data::model::{Level, Number, Spanned, Text};
-use sleeve_data::problem::{MAX_PROBLEMS, Problem, Problems};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use sleeve_data::{
+    files::{self, ExpectedValue, FileMessage, Located, entries, shape::Keys},
+    model::{Level, Number, Spanned, Text},
+    problem::{MAX_PROBLEMS, Problem, Problems},
+};
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use toml::de::DeValue;
 
 pub const MAX_OVERLAYS: usize = 64;

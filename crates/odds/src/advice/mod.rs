@@ -4,19 +4,20 @@
 mod boxes;
 mod short_conditions;
 
-use super::budget::Budget;
-use super::distribution::Distribution;
-use super::messages::AskError;
-use super::mulligan::{Decision, Decisions, Keep, Tree, WeighedHand};
-use super::numbers::{Fraction, quotient};
-use super::pile_reads::PileReader;
-use super::question::{Question, QuestionTerms};
-use super::table::GameTable;
-use super::tally::Probability;
+use super::{
+    budget::Budget,
+    distribution::Distribution,
+    messages::AskError,
+    mulligan::{Decision, Decisions, Keep, Tree, WeighedHand},
+    numbers::{Fraction, quotient},
+    pile_reads::PileReader,
+    question::{Question, QuestionTerms},
+    table::GameTable,
+    tally::Probability,
+};
 use dashu_int::UBig;
 use short_conditions::{Features, MeasuredHands};
-use sleeve_data::Arrange;
-use sleeve_data::model::CardIndex;
+use sleeve_data::{Arrange, model::CardIndex};
 use sleeve_language::{Condition, Measure, Scope, Truth, World};
 use std::collections::HashMap;
 

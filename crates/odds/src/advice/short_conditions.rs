@@ -2,11 +2,16 @@
 //! numbers of cards.
 
 use super::boxes::{Axis, Interval, Plane, Region, fit_boxes};
-use crate::mulligan::WeighedHand;
-use crate::table::{HAND, SEEN};
-use sleeve_language::ast::{Expr, ExprKind};
-use sleeve_language::docs::{Function, FunctionResult};
-use sleeve_language::{Filter, Measure, Rational, Scope, filter, measure, parse};
+use crate::{
+    mulligan::WeighedHand,
+    table::{HAND, SEEN},
+};
+use sleeve_language::{
+    Filter, Measure, Rational, Scope,
+    ast::{Expr, ExprKind},
+    docs::{Function, FunctionResult},
+    filter, measure, parse,
+};
 
 /// Most filters of a condition that are paired: four give six pairs, each with `or` and `and`.
 const PAIRED_FILTERS: usize = 4;

@@ -1,10 +1,11 @@
 //! Deals hands one by one, card by card, as at the table.
 
-use super::plan::DealPlan;
-use super::shuffle::{Picks, Rng};
-use super::simulate::PATIENCE;
-use crate::messages::DrawError;
-use crate::{Deal, Decision, OddsError, SidePile};
+use super::{
+    plan::DealPlan,
+    shuffle::{Picks, Rng},
+    simulate::PATIENCE,
+};
+use crate::{Deal, Decision, OddsError, SidePile, messages::DrawError};
 use std::ops::Range;
 
 /// The most cards that the hands of one command handle: the cards of the piles for every hand, and

@@ -13,12 +13,13 @@
 //! depend on the cards of that hand. The order in which lanes get random numbers must not change:
 //! it decides what a seed deals.
 
-use super::outcome_table::{EXCHANGE, OutcomeTables};
-use super::plan::{Course, DealPlan};
-use super::shuffle::Rng;
-use super::simulate::{Outcomes, PATIENCE, SimulationRun, run_chunks};
-use crate::messages::DrawError;
-use crate::{Deal, DrawSource, OddsError};
+use super::{
+    outcome_table::{EXCHANGE, OutcomeTables},
+    plan::{Course, DealPlan},
+    shuffle::Rng,
+    simulate::{Outcomes, PATIENCE, SimulationRun, run_chunks},
+};
+use crate::{Deal, DrawSource, OddsError, messages::DrawError};
 
 /// A deal prepared for lanes: the draws of hands, and the tables of outcomes by their weights.
 pub(super) struct FastSimulator<'a> {

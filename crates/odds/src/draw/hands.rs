@@ -1,12 +1,13 @@
 //! Hands of a table, card by card: opening hands as `draw` shows them, and a hand that players deal
 //! themselves and exchange as often as they like, with the turns after it.
 
-use super::dealer::{Dealer, DealtTable};
-use super::plan::CARD_LIMIT;
-use crate::messages::DrawError;
+use super::{
+    dealer::{Dealer, DealtTable},
+    plan::CARD_LIMIT,
+};
 use crate::{
     AskError, Decision, Exchanges, GameTable, KeepConditions, OddsError, Question, QuestionTerms,
-    Turns,
+    Turns, messages::DrawError,
 };
 use sleeve_data::model::CardIndex;
 use sleeve_language::{Scope, World, condition};

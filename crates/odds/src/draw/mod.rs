@@ -29,8 +29,7 @@ use crate::{
     Tree,
 };
 use sleeve_language::{Condition, Measure, Truth, World};
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::{collections::BTreeMap, sync::OnceLock};
 
 /// The result of a simulation for one condition or measure.
 pub enum DrawResult {

@@ -3,15 +3,23 @@
 //! number of threads. The plain way deals every hand card by card and counts its classes, for any
 //! kind of table.
 
-use super::fast_simulator::FastSimulator;
-use super::outcome_table::OutcomeTables;
-use super::plan::{DealPlan, TurnPlan};
-use super::shuffle::Rng;
-use crate::messages::DrawError;
-use crate::{Deal, Decision, Decisions, DrawSource, Exchange, OddsError, OrderedQuantity};
-use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use super::{
+    fast_simulator::FastSimulator,
+    outcome_table::OutcomeTables,
+    plan::{DealPlan, TurnPlan},
+    shuffle::Rng,
+};
+use crate::{
+    Deal, Decision, Decisions, DrawSource, Exchange, OddsError, OrderedQuantity,
+    messages::DrawError,
+};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
 
 /// Hands of one chunk. A seed means other hands with another number.
 const CHUNK: u64 = 4096;

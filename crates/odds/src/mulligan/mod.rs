@@ -7,20 +7,21 @@
 
 mod opening_hands;
 
-use super::budget::{HAND_LIMIT, ONE_HAND_LIMIT, visit_steps};
-use super::deal::Deal;
-use super::distribution::OrderedQuantity;
-use super::exact::{Spending, check_size, row_steps, word_count};
-use super::messages::OddsError;
-use super::numbers::quotient;
-use super::setup::{DrawSetup, DrawSource, Pile, vectors};
-use super::tally::{DrawTally, Judgement, Probability};
+use super::{
+    budget::{HAND_LIMIT, ONE_HAND_LIMIT, visit_steps},
+    deal::Deal,
+    distribution::OrderedQuantity,
+    exact::{Spending, check_size, row_steps, word_count},
+    messages::OddsError,
+    numbers::quotient,
+    setup::{DrawSetup, DrawSource, Pile, vectors},
+    tally::{DrawTally, Judgement, Probability},
+};
 use dashu_int::UBig;
 use opening_hands::{ExchangeLevel, Weigher};
 use sleeve_data::model::{Exchange, Returned};
 use sleeve_language::Truth;
-use std::collections::HashMap;
-use std::rc::Rc;
+use std::{collections::HashMap, rc::Rc};
 
 /// The rule by which a hand may be exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,17 +5,17 @@
 //! with equally many cards on the bottom, too, are one.
 
 use super::{Decision, HandTest, KnownHands, OpeningDeal};
-use crate::distribution::OrderedQuantity;
-use crate::messages::OddsError;
-use crate::numbers::{PascalRows, WholeNumber};
-use crate::setup::{ClassWalk, DrawSetup};
-use crate::tally::{DrawTally, Judgement, PackedTally};
-use dashu_int::UBig;
-use dashu_int::ops::Gcd;
+use crate::{
+    distribution::OrderedQuantity,
+    messages::OddsError,
+    numbers::{PascalRows, WholeNumber},
+    setup::{ClassWalk, DrawSetup},
+    tally::{DrawTally, Judgement, PackedTally},
+};
+use dashu_int::{UBig, ops::Gcd};
 use sleeve_data::model::Returned;
 use sleeve_language::Truth;
-use std::collections::HashMap;
-use std::rc::Rc;
+use std::{collections::HashMap, rc::Rc};
 
 /// One kind of opening hand: the number of draws that give it, and the choices for it.
 pub(super) struct OpeningHand {

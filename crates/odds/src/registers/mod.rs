@@ -7,15 +7,17 @@
 
 mod program;
 
-use super::budget::visit_steps;
-use super::deal::Deal;
-use super::distribution::{self, Distribution, OrderedQuantity};
-use super::exact::{self, Spending, word_count};
-use super::layout::ClassLayout;
-use super::messages::OddsError;
-use super::numbers::{PascalRows, WholeNumber};
-use super::setup::DrawSetup;
-use super::tally::{DrawTally, Judgement, Probability};
+use super::{
+    budget::visit_steps,
+    deal::Deal,
+    distribution::{self, Distribution, OrderedQuantity},
+    exact::{self, Spending, word_count},
+    layout::ClassLayout,
+    messages::OddsError,
+    numbers::{PascalRows, WholeNumber},
+    setup::DrawSetup,
+    tally::{DrawTally, Judgement, Probability},
+};
 use dashu_int::UBig;
 use program::{PlaceCounts, RegisterProgram};
 use sleeve_language::Truth;

@@ -4,16 +4,20 @@
 mod compile;
 
 use super::BoundQuery;
-use crate::deal::Deal;
-use crate::distribution::OrderedQuantity;
-use crate::layout::ClassLayout;
-use crate::numbers::{PascalRows, WholeNumber};
-use crate::pile_reads::BoundReader;
-use crate::setup::{DrawSetup, DrawSource};
+use crate::{
+    deal::Deal,
+    distribution::OrderedQuantity,
+    layout::ClassLayout,
+    numbers::{PascalRows, WholeNumber},
+    pile_reads::BoundReader,
+    setup::{DrawSetup, DrawSource},
+};
 use compile::Compiler;
-use sleeve_language::bound::{BoundValue, Leaves, Node};
-use sleeve_language::tree::Fold;
-use sleeve_language::{Quantity, Rational, Truth};
+use sleeve_language::{
+    Quantity, Rational, Truth,
+    bound::{BoundValue, Leaves, Node},
+    tree::Fold,
+};
 use std::convert::Infallible;
 
 type Register = usize;

@@ -8,11 +8,12 @@
 //! Phytologist 11, 1912.)
 
 use super::subject::Subject;
-use sleeve_data::model::{CardIndex, Deck};
-use sleeve_data::{Arrange, Gather};
+use sleeve_data::{
+    Arrange, Gather,
+    model::{CardIndex, Deck},
+};
 use sleeve_threads::prelude::*;
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 /// The changes in one zone from one deck to another.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,11 +2,15 @@
 
 use super::subject::{PreparedDeck, Subject};
 use sleeve_data::model::{CardIndex, Lens, RuleBody, Text};
-use sleeve_language::ast::Operator;
-use sleeve_language::tree::{ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode};
-use sleeve_language::{self as language, Measure, Piles, Quantity, TreePart, Truth, World};
-use sleeve_rules::card_rules::{find_rules_in_force, is_lifted};
-use sleeve_rules::{self as rules, FormatLegality};
+use sleeve_language::{
+    self as language, Measure, Piles, Quantity, TreePart, Truth, World,
+    ast::Operator,
+    tree::{ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode},
+};
+use sleeve_rules::{
+    self as rules, FormatLegality,
+    card_rules::{find_rules_in_force, is_lifted},
+};
 
 /// The value of a measure for a deck, with the cards that its averages leave out.
 #[derive(Clone, PartialEq, Debug)]

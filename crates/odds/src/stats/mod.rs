@@ -17,11 +17,14 @@ pub use comparison::{
 pub use measures::{DeckMeasure, LeftOut, LimitedMeasure, all_limits, limited_measures};
 pub use subject::{StatsError, StatsRequest, Subject};
 
-use sleeve_data::Arrange;
-use sleeve_data::model::{CardIndex, Fact, Lens, Number};
-use sleeve_language::field::FieldKind;
-use sleeve_language::tree::GroupKey;
-use sleeve_language::{BOX, Field, LanguageError, PileView, Piles, Quantity, SpreadPiles, Truth};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, Fact, Lens, Number},
+};
+use sleeve_language::{
+    BOX, Field, LanguageError, PileView, Piles, Quantity, SpreadPiles, Truth, field::FieldKind,
+    tree::GroupKey,
+};
 use sleeve_rules::DeckStart;
 use std::collections::BTreeMap;
 use subject::PreparedDeck;

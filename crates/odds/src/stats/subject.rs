@@ -1,12 +1,15 @@
 //! A deck prepared for statistics: its cards, and the world in which measures are evaluated.
 
-use super::comparison::DeckCopies;
-use super::measures::{self, DeckMeasure};
-use super::{Curve, Statistics, ZoneSize};
-use super::{ValueTally, tally_field};
-use sleeve_data::Gather;
-use sleeve_data::model::game::NamedMeasure;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Text, fold};
+use super::{
+    Curve, Statistics, ValueTally, ZoneSize,
+    comparison::DeckCopies,
+    measures::{self, DeckMeasure},
+    tally_field,
+};
+use sleeve_data::{
+    Gather,
+    model::{CardIndex, Catalog, Deck, Format, Lens, Text, fold, game::NamedMeasure},
+};
 use sleeve_language::{
     self as language, BOX, Condition, Field, LanguageError, Measure, Parameters, Piles, Scope,
     World,

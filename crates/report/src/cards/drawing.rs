@@ -2,17 +2,30 @@
 //!
 //! `grid` arranges the cells inside a box.
 
-use crate::cards::grid::{self, Band, GridCell, GridLine, GridRow};
-use crate::cards::{DOUBT_MARK, FactStyle, setup, sources};
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::lines::{wrap, wrap_beside};
-use sleeve_data::Arrange;
-use sleeve_data::model::game::{CARD_NAME_SEPARATOR, Layout};
-use sleeve_data::model::{Card, FRONT, FaceId, Fact};
+use crate::{
+    cards::{
+        DOUBT_MARK, FactStyle,
+        grid::{self, Band, GridCell, GridLine, GridRow},
+        setup, sources,
+    },
+    text::{
+        Style,
+        escape::safe,
+        lines::{wrap, wrap_beside},
+    },
+};
+use sleeve_data::{
+    Arrange,
+    model::{
+        Card, FRONT, FaceId, Fact,
+        game::{CARD_NAME_SEPARATOR, Layout},
+    },
+};
 use sleeve_language::{Field, FieldKind};
-use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
 use unicode_width::UnicodeWidthStr;
 
 /// Columns between two boxes.

@@ -1,22 +1,29 @@
 //! The cards that a search found, in each form of output.
 
-use super::FactStyle;
-use super::json::{
-    CardGroupRow, CardShape, CardsDocument, CardsRemarks, ListingFacts, OpenCardRow,
+use super::{
+    FactStyle,
+    json::{CardGroupRow, CardShape, CardsDocument, CardsRemarks, ListingFacts, OpenCardRow},
+    listing::{Listing, count_cards},
+    suggested::DeckSuggestions,
 };
-use super::listing::{Listing, count_cards};
-use super::suggested::DeckSuggestions;
-use crate::documents::CardRow;
-use crate::forms::csv::CsvSheet;
-use crate::forms::json::write_line;
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::table::{Column, TextTable};
-use sleeve_data::Gather;
-use sleeve_data::model::{Card, CardIndex, Catalog, FRONT, Lang, Lens};
+use crate::{
+    documents::CardRow,
+    forms::{csv::CsvSheet, json::write_line},
+    text::{
+        Style,
+        escape::safe,
+        table::{Column, TextTable},
+    },
+};
+use sleeve_data::{
+    Gather,
+    model::{Card, CardIndex, Catalog, FRONT, Lang, Lens},
+};
 use sleeve_language::{Field, FieldKind, Filter, MissingFact, Truth};
-use std::io::{self, Write};
-use std::sync::Arc;
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 /// Number of suggested cards without a limit.
 const LISTED_SUGGESTIONS: usize = 20;

@@ -2,9 +2,13 @@
 //!
 //! Boxes side by side with the same rows are set together, so their lines match.
 
-use crate::cards::DOUBT_MARK;
-use crate::text::Style;
-use crate::text::lines::{place_texts, wrap};
+use crate::{
+    cards::DOUBT_MARK,
+    text::{
+        Style,
+        lines::{place_texts, wrap},
+    },
+};
 use sleeve_data::model::FaceId;
 use unicode_width::UnicodeWidthStr;
 

@@ -5,22 +5,26 @@
 //! within bounds, and `{"choice": [1, 6]}` is picked by the owner. A number with another print is
 //! `{"value": 3.14159, "print": "π"}`.
 
-use crate::cards::near::NearCardsRow;
-use crate::cards::setup::SetOutRow;
-use crate::cards::{FactStyle, count_values};
-use crate::documents::rules::{CardRuleRow, NumberChangeRow};
-use crate::documents::{CardRow, NumberRow, Object};
-use crate::forms::json::write_line;
+use crate::{
+    cards::{FactStyle, count_values, near::NearCardsRow, setup::SetOutRow},
+    documents::{
+        CardRow, NumberRow, Object,
+        rules::{CardRuleRow, NumberChangeRow},
+    },
+    forms::json::write_line,
+};
 use serde::Serialize;
-use sleeve_data::model::card::NameRole;
-use sleeve_data::model::game::{Attribute, AttributeType, CARD_NAME_SEPARATOR};
 use sleeve_data::model::{
     AttributeId, Bounds, Card, Cards, Catalog, Effect, FRONT, FaceId, Fact, Game, Lang, Number,
     Provenance, ValueId,
+    card::NameRole,
+    game::{Attribute, AttributeType, CARD_NAME_SEPARATOR},
 };
-use std::borrow::Cow;
-use std::collections::HashSet;
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    collections::HashSet,
+    io::{self, Write},
+};
 
 /// The `schema` of documents that list cards.
 pub const CARDS: &str = "sleeve/cards/1";

@@ -1,17 +1,25 @@
 //! A list of cards as a table, its order and its groups.
 
-use crate::cards::{DOUBT_MARK, FactStyle, count_values};
-use crate::text::Style;
-use crate::text::table::{Column, TextTable};
-use sleeve_data::Arrange;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::game::Named;
-use sleeve_data::model::{Bounds, Card, CardIndex, Date, EffectId, FRONT, Fact, Lang, Number};
-use sleeve_data::problem::Phrase;
+use crate::{
+    cards::{DOUBT_MARK, FactStyle, count_values},
+    text::{
+        Style,
+        table::{Column, TextTable},
+    },
+};
+use sleeve_data::{
+    Arrange,
+    model::{
+        Bounds, Card, CardIndex, Date, EffectId, FRONT, Fact, Lang, Number, fold::fold, game::Named,
+    },
+    problem::Phrase,
+};
 use sleeve_language::field::{Field, FieldKind, release_day};
-use std::cmp::Ordering;
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::io::{self, Write};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeSet, HashMap, HashSet},
+    io::{self, Write},
+};
 
 /// A list of cards in their final order.
 pub struct Listing<'a> {

@@ -5,17 +5,22 @@
 //! with an empty cell for each fact that its owner can look up; attested facts are already there.
 //! Unchanged, neither has any effect.
 
-use crate::cards::FactStyle;
-use crate::cards::json::value_id;
-use crate::forms::csv::CsvSheet;
-use crate::templates::toml_string;
-use crate::text::escape::safe;
-use sleeve_data::model::card::{CardRecord, EffectRecord, StoredFact, Value};
-use sleeve_data::model::game::{Attribute, AttributeType, Named};
-use sleeve_data::model::{AttributeId, Bounds, CardIndex, FRONT, FaceId, Game, Lang};
+use crate::{
+    cards::{FactStyle, json::value_id},
+    forms::csv::CsvSheet,
+    templates::toml_string,
+    text::escape::safe,
+};
+use sleeve_data::model::{
+    AttributeId, Bounds, CardIndex, FRONT, FaceId, Game, Lang,
+    card::{CardRecord, EffectRecord, StoredFact, Value},
+    game::{Attribute, AttributeType, Named},
+};
 use sleeve_library::gaps::{Gap, Unattested, find_gaps};
-use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
 
 /// Width of the remarks at the top of an overlay, in columns.
 const REMARK_WIDTH: usize = 100;

@@ -11,13 +11,15 @@ pub mod no_match;
 pub mod setup;
 pub mod suggested;
 
-use sleeve_data::model::card::{DISPUTE_MARK, Grade, NameRole};
 use sleeve_data::model::{
     AttributeId, Bounds, Card, Catalog, Effect, FRONT, FaceId, Fact, Game, Lang, Lens, Number,
     Provenance, SetFact, TriggerId, ValueId,
+    card::{DISPUTE_MARK, Grade, NameRole},
 };
-use sleeve_language::field::{Field, FieldKind, release_day};
-use sleeve_language::{Presence, Rational, World};
+use sleeve_language::{
+    Presence, Rational, World,
+    field::{Field, FieldKind, release_day},
+};
 use std::collections::BTreeMap;
 
 /// Marks a value that is a stand-in or inferred.

@@ -1,12 +1,14 @@
 //! The cards most similar to a card, and why.
 
-use super::FactStyle;
-use super::json::FactShape;
-use super::listing::count_more_cards;
-use crate::collection::name_with_id;
-use crate::documents::CardRow;
-use crate::text::Style;
-use crate::text::table::{Column, TextTable};
+use super::{FactStyle, json::FactShape, listing::count_more_cards};
+use crate::{
+    collection::name_with_id,
+    documents::CardRow,
+    text::{
+        Style,
+        table::{Column, TextTable},
+    },
+};
 use sleeve_data::model::{CardIndex, FRONT, ValueId};
 use sleeve_language::field::{Field, FieldKind};
 use sleeve_solve::{Kinship, Likeness, SAME, SharedTrait};

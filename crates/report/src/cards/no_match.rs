@@ -1,14 +1,19 @@
 //! What to say below a search: which part of the filter is to blame if no card matches, and what to
 //! try.
 
-use super::found::{CardsReport, FilterPart, FoundCards};
-use super::listing::count_cards;
-use crate::text::Style;
-use crate::text::diagnostic::{Diagnostic, Severity};
-use crate::text::lines::pad;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::{AttributeId, Card, Catalog, FRONT, FaceId, Game, Lang};
-use sleeve_data::problem::{DidYouMean, Worded};
+use super::{
+    found::{CardsReport, FilterPart, FoundCards},
+    listing::count_cards,
+};
+use crate::text::{
+    Style,
+    diagnostic::{Diagnostic, Severity},
+    lines::pad,
+};
+use sleeve_data::{
+    model::{AttributeId, Card, Catalog, FRONT, FaceId, Game, Lang, fold::fold},
+    problem::{DidYouMean, Worded},
+};
 use sleeve_decks as decks;
 use sleeve_language::{FieldKind, Truth};
 use std::collections::BTreeSet;

@@ -1,9 +1,13 @@
 //! Setting up a game: what a card sets out, what a deck starts with, and which card a player sets
 //! aside.
 
-use crate::text::escape::safe;
-use crate::text::words::{format_count, join_with_rest, near_or_all};
-use crate::{Diagnostic, reference};
+use crate::{
+    Diagnostic, reference,
+    text::{
+        escape::safe,
+        words::{format_count, join_with_rest, near_or_all},
+    },
+};
 use sleeve_data::model::{Card, CardIndex, Catalog, Lang, SetupPlace};
 use sleeve_rules as rules;
 use sleeve_rules::{DeckStart, SetAsideError, StartingChoice};

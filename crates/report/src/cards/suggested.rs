@@ -1,15 +1,17 @@
 //! Cards that are suggested for a deck, from what known decks play together.
 
-use super::json::{SuggestedCardRow, SuggestedRow};
-use super::listing::BesideColumn;
-use crate::documents::CardRow;
-use crate::text::table::Column;
-use crate::text::words::zone_name;
+use super::{
+    json::{SuggestedCardRow, SuggestedRow},
+    listing::BesideColumn,
+};
+use crate::{
+    documents::CardRow,
+    text::{table::Column, words::zone_name},
+};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_solve::{BEST_FIT, Suggestion};
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// The cards that are suggested for a deck.
 pub struct DeckSuggestions {

@@ -1,21 +1,29 @@
 //! `check -o json`: a verdict and all findings for each deck; with `--event`, player by player.
 
-use super::finding_numbers::{Amount, FindingNumbers, NamedValueRow, NumberRange};
-use super::solved::MovesRow;
-use super::{CardRow, CopiesRow, DataHead, DeckHead};
-use crate::Style;
-use crate::collection::{CollectionGaps, WantingRow};
-use crate::event::{self, EventReport};
-use crate::finding::Wording;
-use crate::forms::event::trouble_word;
-use crate::forms::human::{self, verdict_after};
-use crate::forms::overview::OverviewRow;
-use crate::forms::report_items::{self, ConfigRow, ReportItem, SkippedRow};
-use crate::reference::list_gaps;
-use crate::text::diagnostic::{Positions, position};
+use super::{
+    CardRow, CopiesRow, DataHead, DeckHead,
+    finding_numbers::{Amount, FindingNumbers, NamedValueRow, NumberRange},
+    solved::MovesRow,
+};
+use crate::{
+    Style,
+    collection::{CollectionGaps, WantingRow},
+    event::{self, EventReport},
+    finding::Wording,
+    forms::{
+        event::trouble_word,
+        human::{self, verdict_after},
+        overview::OverviewRow,
+        report_items::{self, ConfigRow, ReportItem, SkippedRow},
+    },
+    reference::list_gaps,
+    text::diagnostic::{Positions, position},
+};
 use sleeve_check::{Batch, CheckedDeck, JudgedReading, Repair, ShrunkDeck, VerdictTally};
-use sleeve_data::model::{CardIndex, Catalog, Lang};
-use sleeve_data::problem::Problem;
+use sleeve_data::{
+    model::{CardIndex, Catalog, Lang},
+    problem::Problem,
+};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_event::{BroughtDecks, ChangedCard, Event, Player, SealState, Trouble};
 use sleeve_language::MissingFact;

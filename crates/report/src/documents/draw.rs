@@ -1,13 +1,19 @@
 //! `draw -o json`: dealt or simulated hands.
 
-use super::DataHead;
-use super::model::{DrawnRow, ModelRow, RefusalRow};
-use crate::draws::{self, Dealing, HandAnswer, HandMoment, HandView, SimulationReport};
-use crate::odds::openings_diagnostic;
+use super::{
+    DataHead,
+    model::{DrawnRow, ModelRow, RefusalRow},
+};
+use crate::{
+    draws::{self, Dealing, HandAnswer, HandMoment, HandView, SimulationReport},
+    odds::openings_diagnostic,
+};
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
-use sleeve_odds::draw::{CONFIDENCE_95, DrawResult, wilson};
-use sleeve_odds::{OrderedQuantity, Probability};
+use sleeve_odds::{
+    OrderedQuantity, Probability,
+    draw::{CONFIDENCE_95, DrawResult, wilson},
+};
 use std::collections::BTreeMap;
 
 /// The document's name and version.

@@ -2,10 +2,8 @@
 
 use serde::Serialize;
 use serde_json::Number;
-use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{Lang, Number as Exact, Setting};
-use sleeve_language::ast::Operator;
-use sleeve_language::{Cause, NamedTerm, NamedValue, Quantity, Rational};
+use sleeve_data::model::{Lang, Number as Exact, Setting, format::Parameter};
+use sleeve_language::{Cause, NamedTerm, NamedValue, Quantity, Rational, ast::Operator};
 use sleeve_rules::{Carrying, FindingProblem, OpeningShare};
 
 /// A number, or the range that fits the known facts.

@@ -1,8 +1,10 @@
 //! The model that an answer used.
 
 use super::StartRow;
-use crate::Diagnostic;
-use crate::odds::{ModelCards, OddsModel};
+use crate::{
+    Diagnostic,
+    odds::{ModelCards, OddsModel},
+};
 use serde::Serialize;
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_odds::{HandDiscard, OpenCards, TurnCards, Turns, UsualDraw};

@@ -1,7 +1,9 @@
 //! `odds -o json`: exact probabilities, distributions, and the best play with opening hands.
 
-use super::DataHead;
-use super::model::{ModelRow, RefusalRow};
+use super::{
+    DataHead,
+    model::{ModelRow, RefusalRow},
+};
 use crate::odds::{OddsAnswer, OddsReport, OddsResult, ask_diagnostic, is_reached};
 use serde_json::Value;
 use sleeve_data::model::Lang;

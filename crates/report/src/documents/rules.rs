@@ -3,9 +3,11 @@
 
 use super::{BothRow, DocumentHead, Object};
 use crate::lint::ProofRow;
-use sleeve_data::model::card_rule::{CardRule, NumberChange};
-use sleeve_data::model::format::{MatchRule, NamedNumber, Parameter, Zone};
-use sleeve_data::model::{Card, CardIndex, Catalog, Fingerprint, Format, Game, Lang, Rule};
+use sleeve_data::model::{
+    Card, CardIndex, Catalog, Fingerprint, Format, Game, Lang, Rule,
+    card_rule::{CardRule, NumberChange},
+    format::{MatchRule, NamedNumber, Parameter, Zone},
+};
 use sleeve_decks::DeckForm;
 use sleeve_library::lint::{KindSummary, LintFinding, LintReport};
 use sleeve_rules::card_rules;

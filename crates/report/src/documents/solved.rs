@@ -1,9 +1,11 @@
 //! `fix -o json` and `build -o json`: the changes and decks that the solver found.
 
 use super::{CopiesRow, DataHead};
-use crate::forms::report_items;
-use crate::reference::list_gaps;
-use crate::solved::{self, Reason, SolvedDeck};
+use crate::{
+    forms::report_items,
+    reference::list_gaps,
+    solved::{self, Reason, SolvedDeck},
+};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_decks::{Move, Moves, Restatement};
 use sleeve_language::{MissingFact, Quantity};

@@ -2,8 +2,10 @@
 //! each card.
 
 use super::{BothRow, CardRow, DataHead, DeckHead, QuantityRow, StartRow};
-use crate::forms::json::write_line;
-use crate::stats::{TallyValues, refusal_reason};
+use crate::{
+    forms::json::write_line,
+    stats::{TallyValues, refusal_reason},
+};
 use sleeve_check::{
     CheckedDeck, DeckMeasures, DescribedDeck, GameUsage, KeptDecks, Measures, RefusedText,
 };

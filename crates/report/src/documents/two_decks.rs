@@ -1,12 +1,13 @@
 //! Documents about two decks: `diff -o json`, their differences, and `match -o json`, whether they
 //! may meet.
 
-use super::check::FindingRow;
-use super::{CardRow, DataHead, DeckHead, DocumentHead, QuantityRow, StartRow};
+use super::{CardRow, DataHead, DeckHead, DocumentHead, QuantityRow, StartRow, check::FindingRow};
 use crate::two_decks::{self, MeasurePair, answer_word, words_only_in_first};
 use sleeve_check::{CheckedDeck, ComparedDeck, ComparedPair, MatchResult};
-use sleeve_data::files::path_text;
-use sleeve_data::model::{Catalog, Lang};
+use sleeve_data::{
+    files::path_text,
+    model::{Catalog, Lang},
+};
 use sleeve_odds::stats::{CopiesChange, LimitedMeasure, ZoneChanges};
 use std::path::Path;
 

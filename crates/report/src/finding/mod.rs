@@ -6,14 +6,17 @@ mod title;
 
 pub(crate) use repair::repair_line;
 
-use crate::reference;
-use crate::text::escape::{plain, safe};
-use crate::text::words::{self, join_words, pluralize};
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{CardIndex, Catalog, Gender, Lang, Number};
-use sleeve_language::ast::Operator;
-use sleeve_language::{Cause, MissingFact, NamedTerm, NamedValue, Quantity, Rational};
+use crate::{
+    reference,
+    text::{
+        escape::{plain, safe},
+        words::{self, join_words, pluralize},
+    },
+};
+use sleeve_data::model::{CardIndex, Catalog, Gender, Lang, Number, fold::fold, format::Parameter};
+use sleeve_language::{
+    Cause, MissingFact, NamedTerm, NamedValue, Quantity, Rational, ast::Operator,
+};
 use sleeve_rules::{
     Carrying, Covering, Finding, FindingProblem, FindingStatus, Label, LabelKind, Uncovered,
 };

@@ -1,17 +1,17 @@
 //! The way to a legal deck: the fix for one finding, and the smallest repair of a whole deck.
 
 use super::{LIST_LIMIT, Wording};
-use crate::solved::describe_restatement;
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::lines::wrap;
-use crate::text::words::join_words;
+use crate::{
+    solved::describe_restatement,
+    text::{Style, escape::safe, lines::wrap, words::join_words},
+};
 use sleeve_check::{CheckedDeck, Repair};
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::format::Parameter;
-use sleeve_data::model::game::Named;
-use sleeve_data::model::{CardIndex, Catalog, Lang, Number, Setting};
-use sleeve_data::problem::{NamedNear, Worded};
+use sleeve_data::{
+    model::{
+        CardIndex, Catalog, Lang, Number, Setting, fold::fold, format::Parameter, game::Named,
+    },
+    problem::{NamedNear, Worded},
+};
 use sleeve_decks::{Move, Moves};
 use sleeve_language::{Cause, Distance, Rational};
 use sleeve_rules::{Carrying, FindingProblem, FindingStatus, Uncovered};

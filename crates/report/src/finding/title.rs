@@ -1,13 +1,15 @@
 //! The problem of a finding, in one line.
 
 use super::{LIST_LIMIT, Wording};
-use crate::cards::setup;
-use crate::text::escape::{plain, safe};
-use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{CardIndex, Date, Gender, Setting, Text};
-use sleeve_data::problem::Message;
-use sleeve_language::ast::Operator;
-use sleeve_language::{Cause, Rational, ZoneConflict};
+use crate::{
+    cards::setup,
+    text::escape::{plain, safe},
+};
+use sleeve_data::{
+    model::{CardIndex, Date, Gender, Setting, Text, format::Parameter},
+    problem::Message,
+};
+use sleeve_language::{Cause, Rational, ZoneConflict, ast::Operator};
 use sleeve_odds::AskError;
 use sleeve_rules::{
     ASKED_LIMIT, Carrying, FindingProblem, FindingStatus, OpeningShare, TooMuchWork, Uncovered,

@@ -1,17 +1,25 @@
 //! The forms of `check` for an event: rows with the player of each deck and its problems, and a
 //! batch with these problems as findings of the event's file.
 
-use crate::event::{EventReport, describe_trouble, describe_unassigned};
-use crate::forms::csv::CsvSheet;
-use crate::forms::json::write_line;
-use crate::forms::overview::{HEADINGS, OverviewRow};
+use crate::{
+    event::{EventReport, describe_trouble, describe_unassigned},
+    forms::{
+        csv::CsvSheet,
+        json::write_line,
+        overview::{HEADINGS, OverviewRow},
+    },
+};
 use sleeve_check::{Batch, CheckedConfig, CheckedDeck};
-use sleeve_data::model::Lang;
-use sleeve_data::problem::{Message, MessagePart, Problem};
+use sleeve_data::{
+    model::Lang,
+    problem::{Message, MessagePart, Problem},
+};
 use sleeve_event::{Player, Trouble};
-use std::fmt;
-use std::io::{self, Write};
-use std::sync::Arc;
+use std::{
+    fmt,
+    io::{self, Write},
+    sync::Arc,
+};
 
 /// The verdict of a row without a deck.
 const MISSING: &str = "missing";

@@ -1,10 +1,11 @@
 //! `check -o github`: annotations that GitHub shows next to the deck's lines.
 
-use crate::forms::report_items;
-use crate::text::escape::safe_lines;
+use crate::{forms::report_items, text::escape::safe_lines};
 use sleeve_check::Batch;
-use sleeve_data::model::Lang;
-use sleeve_data::problem::{Message, Severity};
+use sleeve_data::{
+    model::Lang,
+    problem::{Message, Severity},
+};
 use std::io::{self, Write};
 
 /// The most annotations of a level that GitHub shows of one step (GitHub's documentation, "Workflow

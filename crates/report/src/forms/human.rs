@@ -1,23 +1,34 @@
 //! `check` for people: a line for each deck, annotated problems, a summary, the data in use.
 
-use crate::finding::{self, Wording};
-use crate::forms::line_forms::{self, LineGroup};
-use crate::forms::{overview, report_items};
-use crate::game_data;
-use crate::reference;
-use crate::text::Style;
-use crate::text::diagnostic::{Diagnostic, DiagnosticMark, Excerpt, Positions, Severity};
-use crate::text::escape::safe;
-use crate::text::words::format_count;
+use crate::{
+    finding::{self, Wording},
+    forms::{
+        line_forms::{self, LineGroup},
+        overview, report_items,
+    },
+    game_data, reference,
+    text::{
+        Style,
+        diagnostic::{Diagnostic, DiagnosticMark, Excerpt, Positions, Severity},
+        escape::safe,
+        words::format_count,
+    },
+};
 use sleeve_check::{Batch, CheckedConfig, CheckedDeck, LegalUntil, VerdictTally, by_deck};
-use sleeve_data::Arrange;
-use sleeve_data::model::deck::{Deck, Unresolved};
-use sleeve_data::model::{Catalog, Lang, Level};
+use sleeve_data::{
+    Arrange,
+    model::{
+        Catalog, Lang, Level,
+        deck::{Deck, Unresolved},
+    },
+};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_rules::{Finding, FindingProblem, FindingStatus, Overrides, Verdict};
-use std::borrow::Cow;
-use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    collections::BTreeSet,
+    io::{self, Write},
+};
 
 /// Most problems of a deck that are shown by a command that only reads it.
 const MAX_TOLD_PROBLEMS: usize = 10;

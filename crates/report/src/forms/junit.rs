@@ -1,13 +1,18 @@
 //! `check -o junit`: one test case per deck, for CI servers that read JUnit XML.
 
-use crate::forms::human::game_and_format;
-use crate::forms::report_items;
-use crate::text::escape::safe_lines;
-use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
+use crate::{
+    forms::{human::game_and_format, report_items},
+    text::escape::safe_lines,
+};
+use quick_xml::{
+    Writer,
+    events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event},
+};
 use sleeve_check::{Batch, CheckedConfig, CheckedDeck};
-use sleeve_data::model::Lang;
-use sleeve_data::problem::{Message, Severity};
+use sleeve_data::{
+    model::Lang,
+    problem::{Message, Severity},
+};
 use sleeve_language::Truth;
 use sleeve_rules::Verdict;
 use std::io::{self, Write};

@@ -1,9 +1,7 @@
 //! Groups lines without a known card that differ from names of cards in the same way.
 
 use crate::text::escape::safe;
-use sleeve_data::model::deck::Unresolved;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::{CardIndex, Catalog, Lang};
+use sleeve_data::model::{CardIndex, Catalog, Lang, deck::Unresolved, fold::fold};
 
 /// Fewest lines of one form that become one message.
 const FEWEST_ALIKE: usize = 3;

@@ -11,10 +11,11 @@ pub mod overview;
 pub mod report_items;
 pub mod sarif;
 
-use crate::documents::check::{CheckDocument, EventDocument};
-use crate::event::EventReport;
-use crate::text::Style;
-use crate::text::lines::FoldingWriter;
+use crate::{
+    documents::check::{CheckDocument, EventDocument},
+    event::EventReport,
+    text::{Style, lines::FoldingWriter},
+};
 use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::problem::Phrase;
 use std::io::{self, Write};

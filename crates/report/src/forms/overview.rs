@@ -1,21 +1,31 @@
 //! `check` of many decks with one row for each: a table for people, CSV and JSON lines for
 //! programs.
 
-use crate::forms::csv::CsvSheet;
-use crate::forms::human::{self, verdict_word};
-use crate::forms::json::write_line;
-use crate::forms::report_items;
-use crate::reference::list_gaps;
-use crate::stats::wide::{common_folder, path_heading};
-use crate::text::Style;
-use crate::text::escape::plain;
-use crate::text::table::{Column, TextTable};
+use crate::{
+    forms::{
+        csv::CsvSheet,
+        human::{self, verdict_word},
+        json::write_line,
+        report_items,
+    },
+    reference::list_gaps,
+    stats::wide::{common_folder, path_heading},
+    text::{
+        Style,
+        escape::plain,
+        table::{Column, TextTable},
+    },
+};
 use sleeve_check::CheckedDeck;
-use sleeve_data::Arrange;
-use sleeve_data::model::{Lang, Level};
+use sleeve_data::{
+    Arrange,
+    model::{Lang, Level},
+};
 use sleeve_rules::{Finding, FindingStatus, Verdict};
-use std::borrow::Cow;
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 /// From this number of decks on, `check` for people ends with a table instead of a line for each.
 pub const DECKS_FOR_TABLE: usize = 10;

@@ -1,20 +1,26 @@
 //! Report items: everything that a report says about decks, `sleeve.toml` files and files that were
 //! not read, in words. Each form for programs is a loop over them.
 
-use crate::finding::Wording;
-use crate::text::Style;
-use crate::text::diagnostic::{Diagnostic, Positions};
-use crate::text::escape::safe;
+use crate::{
+    finding::Wording,
+    text::{
+        Style,
+        diagnostic::{Diagnostic, Positions},
+        escape::safe,
+    },
+};
 use sleeve_check::{CheckMessage, CheckedConfig, CheckedDeck, SkippedFile};
-use sleeve_data::model::deck::Unresolved;
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::{Catalog, Lang, Level};
-use sleeve_data::problem::{DidYouMean, Message, Offer, Problem, Severity, Worded, edit_distance};
+use sleeve_data::{
+    model::{Catalog, Lang, Level, deck::Unresolved, fold::fold},
+    problem::{DidYouMean, Message, Offer, Problem, Severity, Worded, edit_distance},
+};
 use sleeve_decks::WhySkipped;
 use sleeve_rules as rules;
 use sleeve_rules::{Finding, FindingStatus, Verdict};
-use std::io::{self, Write};
-use std::ops::Range;
+use std::{
+    io::{self, Write},
+    ops::Range,
+};
 
 /// Line and column, starting at 1.
 pub type Position = (usize, usize);

@@ -1,13 +1,17 @@
 //! `check -o sarif`: SARIF 2.1.0, for code-scanning services and editors.
 
 use super::report_items::{self, ReportItem, ReportPlace, ReportSubject};
-use crate::game_data::PROGRAM;
-use crate::text::escape::{plain, safe};
+use crate::{
+    game_data::PROGRAM,
+    text::escape::{plain, safe},
+};
 use serde_json::{Value, json};
 use sleeve_check::{Batch, CheckedDeck, SkippedFile};
-use sleeve_data::files::path_from_text;
-use sleeve_data::model::Lang;
-use sleeve_data::problem::{Message, Severity};
+use sleeve_data::{
+    files::path_from_text,
+    model::Lang,
+    problem::{Message, Severity},
+};
 use sleeve_library::project;
 use sleeve_rules::{Finding, FindingProblem, FindingStatus};
 use std::collections::BTreeMap;

@@ -1,10 +1,14 @@
 //! Exact odds for people.
 
 use super::{OddsAnswer, OddsReport, OddsResult, VaryGoal, ask_diagnostic, is_reached};
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::table::{self, Bar, Column, TextTable};
-use crate::{Diagnostic, game_data};
+use crate::{
+    Diagnostic, game_data,
+    text::{
+        Style,
+        escape::safe,
+        table::{self, Bar, Column, TextTable},
+    },
+};
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::{

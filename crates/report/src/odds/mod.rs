@@ -4,25 +4,28 @@ mod human;
 mod model;
 mod side_by_side;
 
-use crate::text::Style;
-use crate::text::diagnostic::{self, Diagnostic};
-use crate::text::escape::safe;
-use crate::text::table::{Column, TextTable};
+use crate::text::{
+    Style,
+    diagnostic::{self, Diagnostic},
+    escape::safe,
+    table::{Column, TextTable},
+};
 pub use human::describe_probability;
 pub(super) use human::write_refused;
 use human::{percentage, percentages};
 pub use model::{ModelCards, OddsModel};
 pub use side_by_side::{DeckAnswers, SideBySide};
-use sleeve_data::Gather;
-use sleeve_data::model::Lang;
+use sleeve_data::{Gather, model::Lang};
 use sleeve_language::Truth;
-use sleeve_odds::draw::{DrawError, OpeningsError};
 use sleeve_odds::{
     Advice, AskError, ClassOfCards, CopiesOdds, CountedFilter, Distribution, Fairness, FirstTime,
     Fraction, HandAdvice, LISTED_HAND_LIMIT, Probability, SizeAdvice, TableError, TurnState,
+    draw::{DrawError, OpeningsError},
 };
-use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
 
 /// The answer to a question at one turn.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,9 +1,9 @@
 //! The model of an answer: the cards, those set aside, the draws and the mulligan.
 
-use crate::cards::{FactStyle, setup};
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::words::zone_name;
+use crate::{
+    cards::{FactStyle, setup},
+    text::{Style, escape::safe, words::zone_name},
+};
 use sleeve_data::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
 use sleeve_odds::{Exchange, GameTable, HandDiscard, Returned, TurnCards, Turns, UsualDraw};
 use std::sync::Arc;

@@ -1,10 +1,14 @@
 //! The same questions for several decks.
 
-use super::human::{percentage, percentages, write_provisional, write_refused};
-use super::{OddsAnswer, OddsReport, OddsResult, VaryGoal, ask_diagnostic};
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::table::{Column, TextTable};
+use super::{
+    OddsAnswer, OddsReport, OddsResult, VaryGoal, ask_diagnostic,
+    human::{percentage, percentages, write_provisional, write_refused},
+};
+use crate::text::{
+    Style,
+    escape::safe,
+    table::{Column, TextTable},
+};
 use sleeve_language::Truth;
 use sleeve_odds::{best_copies, fewest_copies};
 use std::io::{self, Write};

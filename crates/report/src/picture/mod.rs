@@ -4,20 +4,18 @@
 mod chart;
 mod sections;
 
-use crate::finding::Wording;
-use crate::forms::human::{broken_rules, verdict_word, warnings_suffix};
-use crate::game_data;
-use crate::odds::{ModelCards, OddsModel, ask_diagnostic};
-use crate::stats::field_heading;
-use crate::text::escape::plain;
-use crate::text::words::percentage;
-use crate::text::{Style, html_page};
+use crate::{
+    finding::Wording,
+    forms::human::{broken_rules, verdict_word, warnings_suffix},
+    game_data,
+    odds::{ModelCards, OddsModel, ask_diagnostic},
+    stats::field_heading,
+    text::{Style, escape::plain, html_page, words::percentage},
+};
 use maud::{Markup, html};
 use sleeve_check::Portrait;
 use sleeve_data::model::{Catalog, Lang, Level};
-use std::fmt;
-use std::path::Path;
-use std::sync::Arc;
+use std::{fmt, path::Path, sync::Arc};
 
 /// The page's style sheet: light or dark like the reader's system, light on paper.
 const STYLE: &str = include_str!("picture.css");

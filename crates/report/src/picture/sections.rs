@@ -1,19 +1,28 @@
 //! The sections of the page: curves, averages, odds by turn, measures over opening hands,
 //! composition, and hands.
 
-use super::chart::{self, BarGroup, ChartCurve};
-use super::{GamePart, field_title, number_text, percent_text};
-use crate::cards::FactStyle;
-use crate::odds::{ask_diagnostic, openings_diagnostic};
-use crate::stats::{TallyValues, describe_more};
-use crate::text::escape::plain;
+use super::{
+    GamePart,
+    chart::{self, BarGroup, ChartCurve},
+    field_title, number_text, percent_text,
+};
+use crate::{
+    cards::FactStyle,
+    odds::{ask_diagnostic, openings_diagnostic},
+    stats::{TallyValues, describe_more},
+    text::escape::plain,
+};
 use maud::{Markup, html};
 use sleeve_check::{ConditionOdds, MeasureDistribution, Portrait};
-use sleeve_data::Arrange;
-use sleeve_data::model::{CardIndex, FRONT, Lang, Lens, Text};
-use sleeve_odds::Probability;
-use sleeve_odds::draw::OpeningsError;
-use sleeve_odds::stats::{DeckMeasure, ValueTally};
+use sleeve_data::{
+    Arrange,
+    model::{CardIndex, FRONT, Lang, Lens, Text},
+};
+use sleeve_odds::{
+    Probability,
+    draw::OpeningsError,
+    stats::{DeckMeasure, ValueTally},
+};
 use std::ops::AddAssign;
 
 /// Most groups of bars in a chart; beyond that, neighbouring values share a group.

@@ -4,12 +4,16 @@ use super::{
     SolvedDeck, changed_numbers, describe_origin, describe_restatement, describe_share,
     describe_sum,
 };
-use crate::collection::name_with_id;
-use crate::forms::human::{colour_verdict, verdict_word};
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::lines::{pad, wrap};
-use crate::text::words::{format_count, zone_name};
+use crate::{
+    collection::name_with_id,
+    forms::human::{colour_verdict, verdict_word},
+    text::{
+        Style,
+        escape::safe,
+        lines::{pad, wrap},
+        words::{format_count, zone_name},
+    },
+};
 use sleeve_data::model::Lang;
 use sleeve_decks::{Move, Moves};
 use sleeve_language::Quantity;

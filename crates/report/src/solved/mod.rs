@@ -4,20 +4,27 @@ mod human;
 
 pub use human::{describe_assumed_values, write};
 
-use crate::finding::Wording;
-use crate::forms::human::{broken_rules, finding_line};
-use crate::text::Style;
-use crate::text::escape::{plain, safe};
-use crate::text::words::format_count;
-use crate::{reference, two_decks};
+use crate::{
+    finding::Wording,
+    forms::human::{broken_rules, finding_line},
+    reference,
+    text::{
+        Style,
+        escape::{plain, safe},
+        words::format_count,
+    },
+    two_decks,
+};
 use sleeve_check::{CheckedDeck, ComparedDeck, ComparedPair, DeckState};
-use sleeve_data::model::format::Parameter;
-use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang, Lens, Level, Rule, Setting};
+use sleeve_data::model::{
+    CardIndex, Catalog, Deck, Format, Lang, Lens, Level, Rule, Setting, format::Parameter,
+};
 use sleeve_decks::Restatement;
 use sleeve_language::{MissingFact, Rational};
 use sleeve_odds::stats::{self, StatsRequest, Subject};
-use sleeve_rules::setup::find_disallowed_parameters;
-use sleeve_rules::{FindingStatus, Overrides, STATED_ROLE, Verdict};
+use sleeve_rules::{
+    FindingStatus, Overrides, STATED_ROLE, Verdict, setup::find_disallowed_parameters,
+};
 use sleeve_solve::{Core, Direction, Ending, Outcome, Repaired, WishOrigin};
 use std::sync::Arc;
 

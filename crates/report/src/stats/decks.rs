@@ -4,22 +4,32 @@ use super::{
     StatsDetail, TallyValues, describe_count, describe_left_out, describe_more, describe_unknown,
     field_heading, no_value_label,
 };
-use crate::cards::setup;
-use crate::forms::csv::CsvSheet;
-use crate::forms::human::{fingerprint_line, game_and_format};
-use crate::game_data;
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::lines::pad;
-use crate::text::table::{self, Bar, Column, TextTable};
-use crate::text::words::zone_name;
+use crate::{
+    cards::setup,
+    forms::{
+        csv::CsvSheet,
+        human::{fingerprint_line, game_and_format},
+    },
+    game_data,
+    text::{
+        Style,
+        escape::safe,
+        lines::pad,
+        table::{self, Bar, Column, TextTable},
+        words::zone_name,
+    },
+};
 use sleeve_check::DescribedDeck;
-use sleeve_data::model::{Catalog, Format, Lang};
-use sleeve_data::{Arrange, Gather};
+use sleeve_data::{
+    Arrange, Gather,
+    model::{Catalog, Format, Lang},
+};
 use sleeve_language::tree::GroupKey;
 use sleeve_odds::stats::{DeckMeasure, Grouping, Statistics, ValueCount, ValueTally};
-use std::fmt::Display;
-use std::io::{self, Write};
+use std::{
+    fmt::Display,
+    io::{self, Write},
+};
 use unicode_width::UnicodeWidthStr;
 
 /// Writes a deck under its headings, or several decks of a game side by side.

@@ -6,16 +6,24 @@ pub mod wide;
 
 pub use decks::{csv, write};
 
-use crate::cards::{FactStyle, setup};
-use crate::text::Style;
-use crate::text::diagnostic::{self, Diagnostic, Severity};
-use crate::text::escape::safe;
-use crate::text::words::near_or_all;
+use crate::{
+    cards::{FactStyle, setup},
+    text::{
+        Style,
+        diagnostic::{self, Diagnostic, Severity},
+        escape::safe,
+        words::near_or_all,
+    },
+};
 use sleeve_check::{DescribeError, KeptDecks, RefusedText};
-use sleeve_data::model::{Catalog, Lang, Lens};
-use sleeve_data::problem::Message;
-use sleeve_language::field::{Field, FieldKind};
-use sleeve_language::tree::GroupKey;
+use sleeve_data::{
+    model::{Catalog, Lang, Lens},
+    problem::Message,
+};
+use sleeve_language::{
+    field::{Field, FieldKind},
+    tree::GroupKey,
+};
 use sleeve_odds::stats::{LeftOut, StatsError, UnknownCards, ValueCount, ValueTally};
 
 /// Most values of an unordered tally that are shown without `--all`.

@@ -1,12 +1,16 @@
 //! How many decks play each card, and which cards are played together.
 
-use crate::forms::csv::CsvSheet;
-use crate::game_data;
-use crate::text::Style;
-use crate::text::diagnostic::{Diagnostic, Severity};
-use crate::text::escape::safe;
-use crate::text::table::{Column, TextTable};
-use crate::text::words::format_count;
+use crate::{
+    forms::csv::CsvSheet,
+    game_data,
+    text::{
+        Style,
+        diagnostic::{Diagnostic, Severity},
+        escape::safe,
+        table::{Column, TextTable},
+        words::format_count,
+    },
+};
 use sleeve_check::GameUsage;
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_odds::stats::{CardUsage, PAIR_LIMIT};

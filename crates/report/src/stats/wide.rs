@@ -1,14 +1,20 @@
 //! Measures of many decks: a row for each deck, a column for each measure.
 
-use crate::forms::csv::CsvSheet;
-use crate::game_data;
-use crate::text::Style;
-use crate::text::escape::safe;
-use crate::text::table::{Column, TextTable};
+use crate::{
+    forms::csv::CsvSheet,
+    game_data,
+    text::{
+        Style,
+        escape::safe,
+        table::{Column, TextTable},
+    },
+};
 use sleeve_check::{CheckedDeck, DeckMeasures, Measures};
 use sleeve_language::{Presence, Quantity};
-use std::io::{self, Write};
-use std::ops::Range;
+use std::{
+    io::{self, Write},
+    ops::Range,
+};
 use unicode_width::UnicodeWidthStr;
 
 /// Narrowest page with a column for formats, in characters.

@@ -1,13 +1,18 @@
 //! A problem as text: what is wrong, where in the file, what to do. Errors of every crate take this
 //! one shape, annotated like those of a compiler.
 
-use crate::text::Style;
-use crate::text::escape::{safe, safe_lines, visible};
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use sleeve_data::model::Lang;
+use crate::text::{
+    Style,
+    escape::{safe, safe_lines, visible},
+};
+use annotate_snippets::{
+    AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
+};
 pub use sleeve_data::problem::Severity;
-use sleeve_data::problem::{Message, MessagePart, Problem};
+use sleeve_data::{
+    model::Lang,
+    problem::{Message, MessagePart, Problem},
+};
 use sleeve_language::LanguageError;
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};

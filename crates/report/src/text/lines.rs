@@ -1,12 +1,12 @@
 //! Lines of text, wrapped, padded and placed side by side by the width of their characters, and
 //! made ready for print.
 
-use crate::text::Style;
-use crate::text::escape::safe_print;
-use std::borrow::Cow;
-use std::io::{self, Write};
-use textwrap::core::display_width;
-use textwrap::{Options, WordSeparator, WordSplitter};
+use crate::text::{Style, escape::safe_print};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
+use textwrap::{Options, WordSeparator, WordSplitter, core::display_width};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Breaks a text into lines of at most `width` columns: at spaces other than no-break spaces, and

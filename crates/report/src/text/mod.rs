@@ -13,8 +13,10 @@ pub mod words;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sleeve_data::model::Lang;
-use std::borrow::Cow;
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 /// The look of output: colour, width, characters, language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

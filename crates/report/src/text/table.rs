@@ -1,13 +1,14 @@
 //! Tables and histograms for people: columns are aligned for any characters, within the width of
 //! the page.
 
-use crate::text::Style;
-use crate::text::escape::safe;
+use crate::text::{Style, escape::safe};
 use comfy_table::{Cell, ColumnConstraint, ContentArrangement, Table as Comfy, TableStyle, Width};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-use std::rc::Rc;
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    io::{self, Write},
+    rc::Rc,
+};
 use unicode_width::UnicodeWidthStr;
 
 /// Spaces between two columns.

@@ -2,10 +2,11 @@
 //! carte", "2 cartes").
 
 use crate::text::escape::plain;
-use sleeve_data::model::{Format, Lang, Noun};
-use sleeve_data::problem::{NearOrAll, Worded};
-use std::borrow::Borrow;
-use std::fmt::Display;
+use sleeve_data::{
+    model::{Format, Lang, Noun},
+    problem::{NearOrAll, Worded},
+};
+use std::{borrow::Borrow, fmt::Display};
 
 /// Returns the name of a zone in a language; its id if the format does not have it.
 pub fn zone_name(format: Option<&Format>, id: &str, lang: Lang) -> String {

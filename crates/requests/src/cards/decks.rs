@@ -1,12 +1,16 @@
 //! Searches within decks, or outside them.
 
 use crate::{DrawnRefusal, Refusal};
-use sleeve_data::files;
-use sleeve_data::model::{CardIndex, Catalog, Deck};
+use sleeve_data::{
+    files,
+    model::{CardIndex, Catalog, Deck},
+};
 use sleeve_decks::{self as decks, DeckError, DeckResolver, Hints, RawDeck};
 use sleeve_report::{Diagnostic, Style};
-use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::{
+    collections::{BTreeSet, HashMap},
+    path::{Path, PathBuf},
+};
 
 /// The decks that limit a search, read but not yet resolved in a game.
 pub struct SearchedDecks {

@@ -1,7 +1,6 @@
 //! Messages about searches for cards, in every language.
 
-use sleeve_data::messages;
-use sleeve_data::problem::DidYouMean;
+use sleeve_data::{messages, problem::DidYouMean};
 
 messages! {
     /// Errors and notes about searches for cards.

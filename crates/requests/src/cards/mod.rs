@@ -9,16 +9,24 @@ use crate::{Answer, AnswerStatus, Desk, Refusal, TextValue, open_games};
 use decks::SearchedDecks;
 use messages::CardsMessage;
 use search::{GameSearch, find_named_cards, search_games};
-use sleeve_data::model::{Catalog, Date, Lang};
-use sleeve_data::problem::Message;
-use sleeve_report::Style;
-use sleeve_report::cards::found::{CardsReport, FoundCards};
-use sleeve_report::cards::missing;
-use sleeve_report::cards::suggested::DeckSuggestions;
-use sleeve_report::text::escape::safe;
-use std::io::{self, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
+use sleeve_data::{
+    model::{Catalog, Date, Lang},
+    problem::Message,
+};
+use sleeve_report::{
+    Style,
+    cards::{
+        found::{CardsReport, FoundCards},
+        missing,
+        suggested::DeckSuggestions,
+    },
+    text::escape::safe,
+};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    sync::Arc,
+};
 
 fields! {
     /// Cards that match a filter.

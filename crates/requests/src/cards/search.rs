@@ -1,25 +1,34 @@
 //! Runs a filter in the games that understand it, limited by decks.
 
-use super::CardsRequest;
-use super::decks::{DeckCards, SearchedDecks};
-use super::messages::CardsMessage;
-use crate::deck::lens;
-use crate::{DrawnRefusal, Refusal};
-use sleeve_data::model::{CardIndex, Catalog, Date, Lang};
-use sleeve_data::problem::{edit_distance, nearest_names};
+use super::{
+    CardsRequest,
+    decks::{DeckCards, SearchedDecks},
+    messages::CardsMessage,
+};
+use crate::{DrawnRefusal, Refusal, deck::lens};
+use sleeve_data::{
+    model::{CardIndex, Catalog, Date, Lang},
+    problem::{edit_distance, nearest_names},
+};
 use sleeve_decks::DeckResolver;
-use sleeve_language::tree::{FilterKind, FilterNode, Test};
 use sleeve_language::{
     self as language, Field, FieldKind, Filter, LanguageError, Scope, TreePart, Truth, World,
+    tree::{FilterKind, FilterNode, Test},
 };
 use sleeve_library::{MAX_FILTER_TESTS, is_too_long};
-use sleeve_report::cards::found::{FilterPart, FoundCards, OpenCard};
-use sleeve_report::cards::listing::{CardOrder, rank};
-use sleeve_report::text::diagnostic::language_diagnostic;
-use sleeve_report::{Diagnostic, Style};
+use sleeve_report::{
+    Diagnostic, Style,
+    cards::{
+        found::{FilterPart, FoundCards, OpenCard},
+        listing::{CardOrder, rank},
+    },
+    text::diagnostic::language_diagnostic,
+};
 use sleeve_rules::FormatLegality;
-use std::cmp::{Ordering, Reverse};
-use std::sync::Arc;
+use std::{
+    cmp::{Ordering, Reverse},
+    sync::Arc,
+};
 
 /// A field to sort by.
 struct SortKey {

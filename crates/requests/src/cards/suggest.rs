@@ -1,20 +1,16 @@
 //! Cards that known decks play together with those of a deck.
 
-use super::CardsRequest;
-use super::messages::CardsMessage;
-use super::search::GameSearch;
-use crate::deck::describe_unusable_deck;
-use crate::desk::say_line;
-use crate::{Desk, DrawnRefusal, LikeDecks, Refusal, RequestMessage, say_shipped_decks};
+use super::{CardsRequest, messages::CardsMessage, search::GameSearch};
+use crate::{
+    Desk, DrawnRefusal, LikeDecks, Refusal, RequestMessage, deck::describe_unusable_deck,
+    desk::say_line, say_shipped_decks,
+};
 use sleeve_check::{CheckRequest, CheckedDeck};
 use sleeve_data::model::CardIndex;
-use sleeve_report::cards::suggested::DeckSuggestions;
-use sleeve_report::{Diagnostic, Style};
+use sleeve_report::{Diagnostic, Style, cards::suggested::DeckSuggestions};
 use sleeve_rules::{CheckError, CheckOptions, Rulebook};
 use sleeve_solve as solve;
-use std::collections::HashMap;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 impl CardsRequest {
     /// Suggests cards for a deck, and reports on how many known decks they rest.

@@ -1,19 +1,21 @@
 //! The decks of a tournament day, player by player, and the lock that registers them.
 
 use super::{CheckAnswer, CheckQuestion, VerdictMessage};
-use crate::desk::say_line;
-use crate::opened_event::OpenedEvent;
-use crate::values::within;
-use crate::{AnswerStatus, Desk, Refusal};
+use crate::{
+    AnswerStatus, Desk, Refusal, desk::say_line, opened_event::OpenedEvent, values::within,
+};
 use sleeve_check::{Batch, CheckedDeck};
-use sleeve_data::model::Fingerprint;
-use sleeve_data::problem::Message;
+use sleeve_data::{model::Fingerprint, problem::Message};
 use sleeve_event::{Event, EventEntries, Lock, Player, Trouble};
-use sleeve_report::event::EventReport;
-use sleeve_report::forms::{FormScope, Look, OutputForm};
-use sleeve_report::text::escape::safe;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use sleeve_report::{
+    event::EventReport,
+    forms::{FormScope, Look, OutputForm},
+    text::escape::safe,
+};
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
 
 fields! {
     /// The event whose decks are checked. Clap does not ask for `--event` where named decks conflict

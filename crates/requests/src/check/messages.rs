@@ -1,7 +1,6 @@
 //! Messages about checks of decks and events, in every language.
 
-use sleeve_data::messages;
-use sleeve_data::problem::NearOrAll;
+use sleeve_data::{messages, problem::NearOrAll};
 
 messages! {
     /// Errors and notes about checks of decks and events.

@@ -7,25 +7,31 @@ mod shrink;
 pub use event::EventOptions;
 pub use messages::VerdictMessage;
 
-use crate::collection::find_missing_cards;
-use crate::seal::opens_seal;
-use crate::{Answer, AnswerStatus, DeckOptions, Desk, Refusal, TextValue};
+use crate::{
+    Answer, AnswerStatus, DeckOptions, Desk, Refusal, TextValue, collection::find_missing_cards,
+    seal::opens_seal,
+};
 use event::{EventAnswer, LockFile};
 use serde::Deserialize;
 use sleeve_check::{Batch, CheckRequest, CheckedConfig, CheckedDeck};
-use sleeve_data::model::{Date, Level};
-use sleeve_data::problem::{Message, Severity};
+use sleeve_data::{
+    model::{Date, Level},
+    problem::{Message, Severity},
+};
 use sleeve_decks::fingerprint::{Nonce, Seal};
 use sleeve_language::Truth;
-use sleeve_report::Style;
-use sleeve_report::collection::{CollectionGaps, write_shopping_list};
-use sleeve_report::documents::check::{CheckDocument, SmallestDeck};
-use sleeve_report::forms::{FORMS, FormScope, Look, OutputForm, PartWriter, human, json};
-use sleeve_report::text::escape::safe;
-use sleeve_report::text::lines::FoldingWriter;
+use sleeve_report::{
+    Style,
+    collection::{CollectionGaps, write_shopping_list},
+    documents::check::{CheckDocument, SmallestDeck},
+    forms::{FORMS, FormScope, Look, OutputForm, PartWriter, human, json},
+    text::{escape::safe, lines::FoldingWriter},
+};
 use sleeve_rules::{Finding, FindingStatus, Verdict};
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
 fields! {
     /// Verdicts on decks, or on those of an event.

@@ -5,8 +5,7 @@ use crate::{Desk, Refusal, RequestMessage};
 use sleeve_check::{Batch, CheckRequest, DeckState, Input};
 use sleeve_data::model::Spanned;
 use sleeve_decks::{self as decks, DeckFormat};
-use sleeve_report::Style;
-use sleeve_report::documents::check::SmallestDeck;
+use sleeve_report::{Style, documents::check::SmallestDeck};
 use std::path::Path;
 
 impl CheckQuestion {

@@ -1,12 +1,10 @@
 //! Finds the card, or the group of cards, that a word means.
 
-use sleeve_data::model::fold::fold;
-use sleeve_data::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
+use sleeve_data::model::{Card, CardIndex, Catalog, Fact, Lang, Lens, fold::fold};
 use sleeve_decks::DeckResolver;
 use sleeve_language::{Field, FieldKind};
 use sleeve_report::cards::{FactStyle, drawing};
-use std::cmp::Reverse;
-use std::sync::Arc;
+use std::{cmp::Reverse, sync::Arc};
 
 /// Cards of one game.
 #[derive(Clone, Debug)]

@@ -1,7 +1,9 @@
 //! Messages about cards that are named, in every language.
 
-use sleeve_data::messages;
-use sleeve_data::problem::{DidYouMean, Quoted};
+use sleeve_data::{
+    messages,
+    problem::{DidYouMean, Quoted},
+};
 
 messages! {
     /// Errors and notes about words that name cards.

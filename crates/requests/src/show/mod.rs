@@ -3,22 +3,27 @@
 mod find;
 mod messages;
 
-use crate::deck::lens;
-use crate::{Answer, AnswerStatus, Desk, DrawnRefusal, Refusal, TextValue, open_games};
+use crate::{Answer, AnswerStatus, Desk, DrawnRefusal, Refusal, TextValue, deck::lens, open_games};
 use find::{GameCards, WordMatch, cards_of_group, find_cards};
 use messages::ShowMessage;
 use sleeve_data::model::{Card, Catalog, Date, Lang, Lens};
 use sleeve_decks as decks;
 use sleeve_language::{Field, FieldKind};
-use sleeve_report::cards::json::{CardShape, CardsDocument, CardsRemarks};
-use sleeve_report::cards::listing::Listing;
-use sleeve_report::cards::near::{NearCard, NearCards};
-use sleeve_report::cards::{FactStyle, drawing};
-use sleeve_report::text::escape::plain;
-use sleeve_report::{Diagnostic, Severity, Style};
+use sleeve_report::{
+    Diagnostic, Severity, Style,
+    cards::{
+        FactStyle, drawing,
+        json::{CardShape, CardsDocument, CardsRemarks},
+        listing::Listing,
+        near::{NearCard, NearCards},
+    },
+    text::escape::plain,
+};
 use sleeve_solve::CardLikeness;
-use std::io::{self, Write};
-use std::sync::Arc;
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 /// Most candidates for a name that are listed in each game.
 const LISTED_CANDIDATES: usize = 12;

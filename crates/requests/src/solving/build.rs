@@ -1,22 +1,29 @@
 //! New legal decks, or decks completed, under the conditions of the user.
 
 use super::{LikeDecks, Objectives, SolveMessage, SolvedDecks, WishParser, two_seconds};
-use crate::collection::{read_collection, share_collection};
-use crate::deck::{check_any_deck, say_unusable_deck};
-use crate::{Desk, JudgeOptions, Refusal, RequestMessage, TextValue, find_format};
+use crate::{
+    Desk, JudgeOptions, Refusal, RequestMessage, TextValue,
+    collection::{read_collection, share_collection},
+    deck::{check_any_deck, say_unusable_deck},
+    find_format,
+};
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
 use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Spanned};
 use sleeve_decks::{self as decks, DeckFormat, DeckResolver, Hints};
 use sleeve_language as language;
-use sleeve_report::documents::solved::BUILD;
-use sleeve_report::forms::report_items;
-use sleeve_report::solved::{SolvedDeck, UserConditions};
-use sleeve_report::text::escape::plain;
+use sleeve_report::{
+    documents::solved::BUILD,
+    forms::report_items,
+    solved::{SolvedDeck, UserConditions},
+    text::escape::plain,
+};
 use sleeve_rules::{CheckOptions, Rulebook, unknown_overrides};
 use sleeve_solve::{self as solve, Aim, Effort, MAX_SEVERAL_DECKS, SolveRequest, Wishes};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 fields! {
     /// A new deck for a role, or one for each role.

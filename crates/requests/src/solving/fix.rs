@@ -1,24 +1,21 @@
 //! The legal deck with the fewest changes, and the proof that fewer are not enough.
 
 use super::{LikeDecks, Objectives, SolveMessage, SolvedDecks, WishParser, two_seconds};
-use crate::deck::say_unusable_deck;
-use crate::values::within;
-use crate::{Desk, JudgeOptions, Refusal, TextValue};
+use crate::{Desk, JudgeOptions, Refusal, TextValue, deck::say_unusable_deck, values::within};
 use sleeve_check::{self as check, CheckRequest, CheckedDeck};
-use sleeve_data::files;
-use sleeve_data::model::Date;
+use sleeve_data::{files, model::Date};
 use sleeve_decks::{self as decks, EditError, MAX_BYTES, RewriteError};
 use sleeve_language as language;
 use sleeve_library::project;
-use sleeve_report::documents::solved::FIX;
-use sleeve_report::solved::{SolvedDeck, UserConditions};
+use sleeve_report::{
+    documents::solved::FIX,
+    solved::{SolvedDeck, UserConditions},
+};
 use sleeve_rules::{CheckOptions, Rulebook, Verdict};
 use sleeve_solve::{
     self as solve, ALTERNATIVES_LIMIT, Effort, Ending, Outcome, Repaired, SolveRequest, Wishes,
 };
-use std::path::PathBuf;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::{path::PathBuf, sync::atomic::Ordering, time::Duration};
 
 fields! {
     /// The smallest repairs of decks.

@@ -1,15 +1,15 @@
 //! The decks to learn combinations of cards from (`--like`).
 
 use super::SolveMessage;
-use crate::desk::say_line;
-use crate::{Desk, Refusal};
+use crate::{Desk, Refusal, desk::say_line};
 use sleeve_check::{CheckRequest, CheckedDeck};
-use sleeve_data::files;
-use sleeve_data::model::Catalog;
+use sleeve_data::{files, model::Catalog};
 use sleeve_report::solved::SolvedDeck;
 use sleeve_solve::{CORPUS_LIMIT, DeckCorpus};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The decks to learn combinations from: those of `--like`, otherwise the built-in ones. They are
 /// read once, and counted once for each game.

@@ -1,7 +1,6 @@
 //! Messages about repairs and new decks, in every language.
 
-use sleeve_data::messages;
-use sleeve_data::problem::DidYouMean;
+use sleeve_data::{messages, problem::DidYouMean};
 
 messages! {
     /// Errors and notes about repairs and new decks.

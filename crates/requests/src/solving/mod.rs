@@ -12,23 +12,25 @@ pub use like::{LikeDecks, say_shipped_decks};
 pub use messages::SolveMessage;
 pub use objectives::Objectives;
 
-use crate::desk::say_line;
-use crate::play;
-use crate::{Answer, AnswerStatus, Desk, Refusal, TextValue};
+use crate::{Answer, AnswerStatus, Desk, Refusal, TextValue, desk::say_line, play};
 use sleeve_data::model::Lang;
 use sleeve_language::{Filter, LanguageError, Scope, Truth, World};
 use sleeve_report as report;
-use sleeve_report::Style;
-use sleeve_report::cards::no_match::near_names;
-use sleeve_report::documents::solved::SolvedDocument;
-use sleeve_report::several_decks::{DecksAtOnce, DecksAtOnceDocument};
-use sleeve_report::solved::SolvedDeck;
-use sleeve_report::text::lines::FoldingWriter;
+use sleeve_report::{
+    Style,
+    cards::no_match::near_names,
+    documents::solved::SolvedDocument,
+    several_decks::{DecksAtOnce, DecksAtOnceDocument},
+    solved::SolvedDeck,
+    text::lines::FoldingWriter,
+};
 use sleeve_rules::{Rulebook, Verdict};
-use std::io::{self, Write};
-use std::path::PathBuf;
-use std::slice;
-use std::time::Duration;
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    slice,
+    time::Duration,
+};
 
 /// The decks that a search found.
 #[derive(Default)]

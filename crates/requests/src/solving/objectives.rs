@@ -1,11 +1,12 @@
 //! Measures to maximise or minimise, in the order of the command line.
 
 use super::WishParser;
-use crate::values::list_values;
-use crate::{Refusal, RequestPart};
+use crate::{Refusal, RequestPart, values::list_values};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use serde::Deserialize;
-use serde::de::{self, Deserializer, MapAccess, Visitor};
+use serde::{
+    Deserialize,
+    de::{self, Deserializer, MapAccess, Visitor},
+};
 use serde_json::Value;
 use sleeve_language as language;
 use sleeve_solve::{Direction, Objective};

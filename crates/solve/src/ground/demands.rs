@@ -1,25 +1,31 @@
 //! The demands of rules of the format and of cards, as rows.
 
 use super::{FOREIGN_RULES, GroundBuilder};
-use crate::cargo::CargoReader;
-use crate::certainty::Certainty;
-use crate::covering::AllowanceReader;
-use crate::encode::{Demand, Encoder};
-use crate::linear::{LinearSum, Literal, Var};
-use crate::parts::{ZoneCard, rule_error};
-use crate::wishes::WishOrigin;
-use sleeve_data::Arrange;
-use sleeve_data::model::CardIndex;
-use sleeve_data::model::card_rule::CardRule;
-use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
-use sleeve_data::model::language_text::LanguageText;
-use sleeve_language::ast::Operator;
-use sleeve_language::bound::{CountLeaf, Node, Spot};
-use sleeve_language::{Filter, FilterCache, Truth};
-use sleeve_rules::setup::RoleNaming;
-use sleeve_rules::{CheckError, RuleError, card_rules, contents};
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use crate::{
+    cargo::CargoReader,
+    certainty::Certainty,
+    covering::AllowanceReader,
+    encode::{Demand, Encoder},
+    linear::{LinearSum, Literal, Var},
+    parts::{ZoneCard, rule_error},
+    wishes::WishOrigin,
+};
+use sleeve_data::{
+    Arrange,
+    model::{
+        CardIndex,
+        card_rule::CardRule,
+        format::{Contents, Level, Rule, RuleBody},
+        language_text::LanguageText,
+    },
+};
+use sleeve_language::{
+    Filter, FilterCache, Truth,
+    ast::Operator,
+    bound::{CountLeaf, Node, Spot},
+};
+use sleeve_rules::{CheckError, RuleError, card_rules, contents, setup::RoleNaming};
+use std::{collections::BTreeMap, rc::Rc};
 
 impl<'b> GroundBuilder<'b, '_, '_> {
     /// The level of a rule under the options; `None` if it is switched off.

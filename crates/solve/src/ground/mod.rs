@@ -7,27 +7,33 @@ mod zones;
 
 pub(crate) use wishes::measure_deck;
 
-use super::certainty::Certainty;
-use super::encode::Encoder;
-use super::exactness::ExactnessTest;
-use super::layout::{Board, SlotLayout};
-use super::linear::{
-    LinearModel, LinearSum, Literal, Proximity, SourceIndex, Var, max_total_copies,
+use super::{
+    certainty::Certainty,
+    encode::Encoder,
+    exactness::ExactnessTest,
+    layout::{Board, SlotLayout},
+    linear::{LinearModel, LinearSum, Literal, Proximity, SourceIndex, Var, max_total_copies},
+    parameters::{any_value, list_implied, override_implied},
+    parts::{GroundParts, HoldCard, ZoneCard},
+    single_zone::SingleZone,
+    solver::Deadline,
+    wishes::WishOrigin,
 };
-use super::parameters::{any_value, list_implied, override_implied};
-use super::parts::{GroundParts, HoldCard, ZoneCard};
-use super::single_zone::SingleZone;
-use super::solver::Deadline;
-use super::wishes::WishOrigin;
-use sleeve_data::model::CardIndex;
-use sleeve_data::model::format::{Level, Parameter};
-use sleeve_language::bound::Node;
-use sleeve_language::{Condition, FilterCache, ParameterValue, PileView, Truth, World};
-use sleeve_rules::release_dates::Release;
-use sleeve_rules::setup::RoleNaming;
-use sleeve_rules::{CheckError, PreparedFormat, Rulebook, STATED_ROLE, setup};
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use sleeve_data::model::{
+    CardIndex,
+    format::{Level, Parameter},
+};
+use sleeve_language::{
+    Condition, FilterCache, ParameterValue, PileView, Truth, World, bound::Node,
+};
+use sleeve_rules::{
+    CheckError, PreparedFormat, Rulebook, STATED_ROLE, release_dates::Release, setup,
+    setup::RoleNaming,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 /// The most cases of unknown facts that become rows one by one: each is a copy of the condition.
 const CASE_LIMIT: usize = 16;

@@ -1,14 +1,17 @@
 //! The wishes of the user as rows, and their effect on a deck.
 
 use super::{Goal, GoalNumber, GroundBuilder, default_zones};
-use crate::layout::list_box_cards;
-use crate::linear::{LinearSum, Var};
-use crate::parts::{GroundParts, ZoneCard};
-use crate::wishes::WishOrigin;
+use crate::{
+    layout::list_box_cards,
+    linear::{LinearSum, Var},
+    parts::{GroundParts, ZoneCard},
+    wishes::WishOrigin,
+};
 use sleeve_data::model::Deck;
 use sleeve_decks::{Move, Moves};
-use sleeve_language::bound::BoundValue;
-use sleeve_language::{BOX, Filter, PileView, Quantity, SpreadPiles, Truth, World};
+use sleeve_language::{
+    BOX, Filter, PileView, Quantity, SpreadPiles, Truth, World, bound::BoundValue,
+};
 use sleeve_rules::{CARRIED, CheckError, PreparedFormat, SetupRequest, WorkBudget, piles};
 use std::rc::Rc;
 

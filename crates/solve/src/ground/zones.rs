@@ -2,14 +2,20 @@
 //! that may be there, and if a rule keeps the zone at one card, once for each kind of card.
 
 use super::{GroundBuilder, LOT_LIMIT};
-use crate::encode::Demand;
-use crate::single_zone::{SingleZone, count_node};
-use crate::wishes::WishOrigin;
-use sleeve_data::model::CardIndex;
-use sleeve_data::model::format::{Level, Rule, RuleBody};
-use sleeve_language::ast::Operator;
-use sleeve_language::bound::{Node, Spot};
-use sleeve_language::{Condition, PileView, Truth, World, ZoneContents};
+use crate::{
+    encode::Demand,
+    single_zone::{SingleZone, count_node},
+    wishes::WishOrigin,
+};
+use sleeve_data::model::{
+    CardIndex,
+    format::{Level, Rule, RuleBody},
+};
+use sleeve_language::{
+    Condition, PileView, Truth, World, ZoneContents,
+    ast::Operator,
+    bound::{Node, Spot},
+};
 use std::rc::Rc;
 
 impl GroundBuilder<'_, '_, '_> {

@@ -3,13 +3,15 @@
 //! include these messages in their own, so that one mistake has the same sentence everywhere.
 //! Readers note a mistake at its place and continue.
 
-use super::shape::Keys;
-use super::{Located, Mismatch, NotUtf8, ReadRefusal, suggest_paths};
-use crate::problem::{Candidates, CountsUntold, Phrase, Problem, Problems, Quoted, Words};
-use crate::text::word_rows;
-use crate::{Lang, messages, say, terms, word, word_files};
-use std::fmt;
-use std::ops::Range;
+use super::{Located, Mismatch, NotUtf8, ReadRefusal, shape::Keys, suggest_paths};
+use crate::{
+    Lang, messages,
+    problem::{Candidates, CountsUntold, Phrase, Problem, Problems, Quoted, Words},
+    say, terms,
+    text::word_rows,
+    word, word_files,
+};
+use std::{fmt, ops::Range};
 use toml::de::DeValue;
 
 /// The form of our own files in [`FileMessage::Syntax`].

@@ -23,9 +23,11 @@ pub use read::{
 };
 
 use crate::problem::Candidates;
-use std::ffi::OsStr;
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsStr,
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
 
 /// The escape before a byte, in the text of a path.
 const BYTE_ESCAPE: &str = "\\x";

@@ -2,10 +2,12 @@
 //! a byte order mark, and Windows-1252, which old programs write.
 
 use super::FileMessage;
-use std::borrow::Cow;
-use std::fs::{File, Metadata};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::{
+    borrow::Cow,
+    fs::{File, Metadata},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
 
 /// The kind of thing at a path, links followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

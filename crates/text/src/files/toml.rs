@@ -3,11 +3,12 @@
 //! of all our files use.
 
 use super::{ExpectedValue, FileMessage, FoundValue, TOML};
-use crate::Arrange;
-use crate::problem::Problem;
+use crate::{Arrange, problem::Problem};
 use std::ops::Range;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue, Error};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue, Error},
+};
 
 /// The most syntax mistakes of one file that are listed.
 pub(super) const MAX_SYNTAX_MISTAKES: usize = 20;

@@ -8,14 +8,14 @@ mod messages;
 mod suggest;
 mod words;
 
-use crate::Arrange;
-use crate::Lang;
 pub use crate::Phrase;
-use crate::files::NotUtf8;
-use std::any::Any;
-use std::fmt;
-use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use crate::{Arrange, Lang, files::NotUtf8};
+use std::{
+    any::Any,
+    fmt,
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 pub use suggest::{
     Candidates, DidYouMean, KnownNames, NamedNear, NearOrAll, Offer, count_edits, edit_distance,
     nearest_first, nearest_names,

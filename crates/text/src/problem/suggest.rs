@@ -2,12 +2,9 @@
 //! offers them.
 
 use super::words::{Quoted, Words};
-use crate::Arrange;
-use crate::fold::fold;
-use crate::{Lang, Named, Str, say, word};
+use crate::{Arrange, Lang, Named, Str, fold::fold, say, word};
 use rapidfuzz::distance::{jaro_winkler, osa};
-use std::cmp::Ordering;
-use std::fmt;
+use std::{cmp::Ordering, fmt};
 
 /// Largest number of near names that are suggested.
 const SUGGESTED_NAMES: usize = 3;

@@ -2,8 +2,7 @@
 
 use super::{Message, MessagePart};
 use crate::{Lang, Phrase, Str, Text};
-use std::fmt;
-use std::ops::Deref;
+use std::{fmt, ops::Deref};
 
 /// A value that has words in both languages.
 pub trait Words {

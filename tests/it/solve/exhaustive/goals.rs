@@ -1,11 +1,12 @@
 //! The largest and the smallest numbers of random small games, against every deck there is.
 
 use super::*;
-use sleeve::language::{Presence, Quantity, Rational};
-use sleeve::model::Setting;
-use sleeve::model::format::Parameter;
-use sleeve::rules::Overrides;
-use sleeve::solve::{Aim, Direction, Objective};
+use sleeve::{
+    language::{Presence, Quantity, Rational},
+    model::{Setting, format::Parameter},
+    rules::Overrides,
+    solve::{Aim, Direction, Objective},
+};
 use std::cmp::Ordering;
 
 /// What is asked of a game beside its rules.

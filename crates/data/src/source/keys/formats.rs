@@ -2,12 +2,14 @@
 //! hand is dealt.
 
 use super::{ALIASES, CITE, EXPLANATION, FROM, ID, NAME, TO, VALUE};
-use crate::files::shape::ValueShape::{
-    self, Boolean, By, Count, Either, List, Local, Measure, Number, Table, Text, Texts, Words,
+use crate::{
+    files::shape::ValueShape::{
+        self, Boolean, By, Count, Either, List, Local, Measure, Number, Table, Text, Texts, Words,
+    },
+    keys,
+    model::{Level, MulliganKind},
+    problem::Phrase,
 };
-use crate::keys;
-use crate::model::{Level, MulliganKind};
-use crate::problem::Phrase;
 
 /// A parameter whose values are words.
 pub(crate) const WORD_PARAMETER: Phrase = word!("a parameter of words");

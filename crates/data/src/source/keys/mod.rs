@@ -9,22 +9,29 @@ pub(super) use formats::{
     RULE, RULE_OF_CARDS, TURN, WORD_PARAMETER, ZONE,
 };
 
-use super::game_values::{
-    read_absent_cards, read_archetype, read_attribute_id, read_averages, read_headings,
-    read_list_of_statistics, read_name_patterns, read_released, read_short_forms, read_steps,
-    read_taken_amount,
+use super::{
+    game_values::{
+        read_absent_cards, read_archetype, read_attribute_id, read_averages, read_headings,
+        read_list_of_statistics, read_name_patterns, read_released, read_short_forms, read_steps,
+        read_taken_amount,
+    },
+    node::TomlNode,
 };
-use super::node::TomlNode;
-use crate::files::shape::ValueShape::{
-    self, Boolean, By, Count, Date, Either, List, Local, Measure, Number, Open, Table, Text, Texts,
-    Words,
+use crate::{
+    files::shape::ValueShape::{
+        self, Boolean, By, Count, Date, Either, List, Local, Measure, Number, Open, Table, Text,
+        Texts, Words,
+    },
+    keys,
+    model::{
+        Game,
+        game::{
+            AbsentCards, EffectDef, Heading, KindDef, Named, SetDef, Source, StatisticsView,
+            TriggerDef,
+        },
+    },
+    problem::Phrase,
 };
-use crate::keys;
-use crate::model::Game;
-use crate::model::game::{
-    AbsentCards, EffectDef, Heading, KindDef, Named, SetDef, Source, StatisticsView, TriggerDef,
-};
-use crate::problem::Phrase;
 
 keys! {
     /// Its name.

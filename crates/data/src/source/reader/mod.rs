@@ -2,21 +2,26 @@
 
 mod paths;
 
-use super::keys;
-use super::messages::{DataMessage, NamedThing, ReaderMessage};
-use super::node::{FileContext, TomlNode, TomlTable};
-use crate::files::FileMessage;
-use crate::model::format::Origin;
-use crate::model::game::Named;
-use crate::model::pattern::{LinePattern, PatternFault, Placeholder};
-use crate::model::reader::{
-    BUILT_IN, CardPattern, FileLayout, HeadKey, IdField, LineLayout, MAX_PATTERNS_OF_A_KEY,
-    MAX_READER_PARTS, MAX_READERS,
+use super::{
+    keys,
+    messages::{DataMessage, NamedThing, ReaderMessage},
+    node::{FileContext, TomlNode, TomlTable},
 };
-use crate::model::{Catalog, DeckReader, Game, Text};
-use crate::problem::SourceText;
-use std::ops::Range;
-use std::sync::Arc;
+use crate::{
+    files::FileMessage,
+    model::{
+        Catalog, DeckReader, Game, Text,
+        format::Origin,
+        game::Named,
+        pattern::{LinePattern, PatternFault, Placeholder},
+        reader::{
+            BUILT_IN, CardPattern, FileLayout, HeadKey, IdField, LineLayout, MAX_PATTERNS_OF_A_KEY,
+            MAX_READER_PARTS, MAX_READERS,
+        },
+    },
+    problem::SourceText,
+};
+use std::{ops::Range, sync::Arc};
 
 /// Readers that every game may extend (`like = "…"`).
 const SHARED: &str = include_str!("shared.toml");

@@ -1,13 +1,15 @@
 //! `[reader.xml]` and `[reader.json]`: paths into a deck file, each with one purpose.
 
 use super::{FormatNames, LayeredTable, find_id, read_head_keys};
-use crate::files::FileMessage;
-use crate::model::reader::{
-    CardBy, JsonLayout, MAX_READER_PARTS, Pointer, XmlEnd, XmlLayout, XmlPath,
+use crate::{
+    files::FileMessage,
+    model::reader::{CardBy, JsonLayout, MAX_READER_PARTS, Pointer, XmlEnd, XmlLayout, XmlPath},
+    source::{
+        keys,
+        messages::{NamedThing, ReaderMessage},
+        node::TomlNode,
+    },
 };
-use crate::source::keys;
-use crate::source::messages::{NamedThing, ReaderMessage};
-use crate::source::node::TomlNode;
 use std::collections::BTreeSet;
 
 type Parse<T> = fn(&str) -> Option<T>;

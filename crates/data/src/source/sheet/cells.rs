@@ -2,8 +2,10 @@
 //! quoted if they contain a separator. A byte order mark and comments (`# …`) may come first.
 
 use super::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
-use crate::source::effect;
-use crate::source::messages::{DataMessage, NamedThing};
+use crate::source::{
+    effect,
+    messages::{DataMessage, NamedThing},
+};
 use std::ops::Range;
 
 #[derive(Clone, Debug, Default)]

@@ -2,19 +2,22 @@
 //! the values of an equivalent TOML file. A cell that does not fit its field stays a text, so that
 //! the reader of the field reports what it expected.
 
-use super::cells::SheetCell;
-use super::{SheetMistakes, insert_value};
-use crate::files::FileMessage;
-use crate::model::fold::{alike, fold};
-use crate::model::game::{Attribute, AttributeType, Named};
-use crate::model::{AttributeId, FRONT, Game};
-use crate::problem::{Candidates, nearest_names};
-use crate::source::messages::DataMessage;
-use std::borrow::Cow;
-use std::collections::HashSet;
-use std::ops::Range;
-use toml::Spanned;
-use toml::de::{DeArray, DeTable, DeValue};
+use super::{SheetMistakes, cells::SheetCell, insert_value};
+use crate::{
+    files::FileMessage,
+    model::{
+        AttributeId, FRONT, Game,
+        fold::{alike, fold},
+        game::{Attribute, AttributeType, Named},
+    },
+    problem::{Candidates, nearest_names},
+    source::messages::DataMessage,
+};
+use std::{borrow::Cow, collections::HashSet, ops::Range};
+use toml::{
+    Spanned,
+    de::{DeArray, DeTable, DeValue},
+};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum SheetColumn {

@@ -8,16 +8,17 @@ mod cells;
 mod column;
 
 use super::messages::{DataMessage, Mistakes};
-use crate::model::{Card, Catalog, Game, Lang};
-use crate::problem::{Problem, SourceText};
+use crate::{
+    model::{Card, Catalog, Game, Lang},
+    problem::{Problem, SourceText},
+};
 use cells::{SheetCell, SheetCells};
 use column::SheetColumn;
-use std::borrow::Cow;
-use std::cell::RefCell;
-use std::ops::Range;
-use std::sync::Arc;
-use toml::Spanned;
-use toml::de::{DeArray, DeString, DeTable, DeValue};
+use std::{borrow::Cow, cell::RefCell, ops::Range, sync::Arc};
+use toml::{
+    Spanned,
+    de::{DeArray, DeString, DeTable, DeValue},
+};
 
 /// Largest number of columns in a sheet.
 pub const MAX_COLUMNS: usize = 500;

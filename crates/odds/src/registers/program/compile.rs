@@ -5,16 +5,13 @@ use super::{
     ClassOrigin, ClassStep, CountRegisters, FoldRegisters, GroupEnd, Register, RegisterChange,
     RegisterNode, RegisterProgram, RegisterQuery, RegisterStart, RegisterValue,
 };
-use crate::deal::Deal;
-use crate::layout::ClassLayout;
-use crate::pile_reads::PileUse;
-use crate::setup::DrawSetup;
+use crate::{deal::Deal, layout::ClassLayout, pile_reads::PileUse, setup::DrawSetup};
 use sleeve_data::Arrange;
-use sleeve_language::bound::{
-    BoundValue, CountLeaf, FoldLeaf, GroupLeaf, GroupedCondition, Node, Spot,
+use sleeve_language::{
+    Rational, Truth,
+    bound::{BoundValue, CountLeaf, FoldLeaf, GroupLeaf, GroupedCondition, Node, Spot},
+    tree::Fold,
 };
-use sleeve_language::tree::Fold;
-use sleeve_language::{Rational, Truth};
 use std::collections::{BTreeMap, HashMap};
 
 /// A group that is open from its first class to its last.
