@@ -80,6 +80,24 @@ fn fields_may_be_written_in_either_language_but_once() {
 }
 
 #[test]
+fn a_form_for_reports_is_an_address() {
+    for (form, is_good) in [
+        ("https://a.org/?t={title}&b={body}", true),
+        ("http://a.org", false),
+        ("https://a.org/{text}", false),
+        ("https://a.org/ b", false),
+        ("https://a.org/{body}{body}", false),
+    ] {
+        let game = format!("{GAME}\n[issues]\nurl = \"{form}\"\n");
+        let errors =
+            source::apply_layer(Catalog::default(), &layer(&[("game.toml", &game)])).errors;
+        let expected = "https://, with the words title and body in braces";
+        let found = errors.iter().any(|error| error.to_string().contains(expected));
+        assert_eq!(!found, is_good, "{form}: {errors:?}");
+    }
+}
+
+#[test]
 fn wrong_types_say_what_was_expected() {
     one(
         &card("cost = \"three\""),

@@ -246,6 +246,9 @@ pub struct Game {
     pub data: Option<Date>,
     /// A legal notice, shown with the rules.
     pub notice: Text,
+    /// The address of a form to report errors with, with `{title}` and `{body}` where the title
+    /// and the text go.
+    pub report_form: Option<String>,
     /// The deck file formats that players of this game use, most common first.
     pub readers: Vec<String>,
     /// The deck file formats that its data describes.

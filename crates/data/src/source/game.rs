@@ -13,7 +13,7 @@ use super::{
     node::{TomlNode, TomlTable},
 };
 use crate::{
-    files::shape::Keys,
+    files::{ExpectedValue, shape::Keys},
     model::{
         FRONT, Game, Text,
         card::{CardRecord, FaceRecord, Grade, Provenance, Value},
@@ -26,6 +26,8 @@ use crate::{
 const MAX_FACES: usize = 60;
 /// A packed card stores its kind in a byte, and also its sources.
 const MAX_KINDS: usize = 250;
+/// Leaves room for a report in an address that servers take.
+const MAX_FORM_BYTES: usize = 500;
 /// Reads one `game.toml` into a game, which is empty for a new one.
 pub(super) fn read_game(game: &mut Game, root: TomlTable<'_>) {
     root.check_keys(&keys::GAME);
@@ -73,6 +75,9 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
     read_named(&mut game.named, root);
     root.put("data", &mut game.data);
     root.put("notice", &mut game.notice);
+    if let Some(issues) = root.checked_table("issues", &keys::ISSUES) {
+        game.report_form = issues.get("url").and_then(read_report_form).or(game.report_form.take());
+    }
     if let Some(readers) = root.get("readers") {
         game.readers = readers.strings();
         record_item_places(readers, "game/readers");
@@ -83,6 +88,19 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
         let named = Named { id: "front".into(), name, aliases: Vec::new() };
         game.faces.push(FaceDef { named, of: None });
     }
+}
+
+/// Reads the address of a form. It is printed as it is, so it holds nothing but letters, digits and
+/// signs of ASCII.
+fn read_report_form(node: TomlNode<'_>) -> Option<String> {
+    let form = node.text()?;
+    let is_plain = form.len() <= MAX_FORM_BYTES && form.bytes().all(|byte| byte.is_ascii_graphic());
+    let is_filled = form.replacen("{title}", "", 1).replacen("{body}", "", 1).find(['{', '}']);
+    if is_plain && form.starts_with("https://") && is_filled.is_none() {
+        return Some(form.to_owned());
+    }
+    node.fail_type(ExpectedValue::ReportForm);
+    None
 }
 
 /// Reads the items under a key of `game.toml`, by id; `read_key` reads one key of an item.

@@ -19,6 +19,7 @@ use crate::{
     reference::list_gaps,
     text::diagnostic::{Positions, position},
 };
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sleeve_check::{Batch, CheckedDeck, JudgedReading, Repair, ShrunkDeck, VerdictTally};
 use sleeve_data::{
     model::{CardIndex, Catalog, Lang},
@@ -29,6 +30,7 @@ use sleeve_event::{BroughtDecks, ChangedCard, Event, Player, SealState, Trouble}
 use sleeve_language::MissingFact;
 use sleeve_rules::{Finding, Overrides, Verdict};
 use sleeve_threads::prelude::*;
+use std::io;
 
 /// With fewer decks than this, findings are put into words without starting threads.
 const MIN_DECKS_FOR_THREADS: usize = 64;
@@ -243,7 +245,9 @@ rows! {
     pub struct SmallestDeck(rule: String, shrunk: &ShrunkDeck, deck: String, judged: &Batch, style: &Style) after {
         let cards = shrunk.deck.entries.iter().map(|entry| u64::from(entry.count)).sum();
         let fewest = shrunk.is_fewest;
-        let report = describe_smallest(&rule, cards, fewest, &deck, judged, style);
+        let claim = claim_smallest(&rule, cards, fewest, style.lang);
+        let report = describe_smallest(&claim, &deck, judged, style);
+        let link = link_report(&claim, &report, judged);
     } {
         /// Id of the rule.
         rule: String,
@@ -256,20 +260,45 @@ rows! {
         deck: String,
         /// The deck, the finding with rule and source, and the versions, as a text to paste.
         pub report: String,
+        /// The form of the game to report it with, filled in. Without the text if the address
+        /// would be too long for servers.
+        pub link?: Option<String>,
     }
 }
 
-/// The text to paste about the fewest cards that give a finding.
-fn describe_smallest(
-    rule: &str,
-    cards: u64,
-    fewest: bool,
-    deck: &str,
-    judged: &Batch,
-    style: &Style,
-) -> String {
-    let lang = style.lang;
-    let claim = if fewest {
+impl SmallestDeck {
+    /// Writes the text to paste and the game's form.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write_human(&self, style: &Style, out: &mut dyn io::Write) -> io::Result<()> {
+        out.write_all(self.report.as_bytes())?;
+        let Some(link) = &self.link else { return Ok(()) };
+        writeln!(out, "\n{}", say!(style.lang, "Report it with the text above: {link}"))
+    }
+}
+
+/// The longest address of a filled form, in bytes. Servers refuse much longer ones.
+const MAX_LINK_BYTES: usize = 8000;
+
+/// Fills the game's form for reports with a title and a text.
+fn link_report(title: &str, text: &str, judged: &Batch) -> Option<String> {
+    let form = judged.decks.first()?.catalog()?.game.report_form.as_deref()?;
+    let titled = form.replace("{title}", &encode_query(title));
+    let link = titled.replace("{body}", &encode_query(text));
+    if link.len() > MAX_LINK_BYTES {
+        return Some(titled.replace("{body}", ""));
+    }
+    Some(link)
+}
+
+fn encode_query(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}
+
+/// The first line of a report: how many cards give the finding, and whether fewer do.
+fn claim_smallest(rule: &str, cards: u64, fewest: bool, lang: Lang) -> String {
+    if fewest {
         say!(
             lang,
             cards,
@@ -283,7 +312,12 @@ fn describe_smallest(
             "`{rule}` with {cards} card, which cannot be left out",
             "`{rule}` with {cards} cards, none of which can be left out"
         )
-    };
+    }
+}
+
+/// The text to paste about the fewest cards that give a finding.
+fn describe_smallest(claim: &str, deck: &str, judged: &Batch, style: &Style) -> String {
+    let lang = style.lang;
     let mut said = Vec::new();
     // Writing to memory does not fail.
     let _ = human::write_decks(judged, style, false, &mut said);

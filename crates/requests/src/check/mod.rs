@@ -139,7 +139,7 @@ impl CheckAnswer {
             if form.scope == FormScope::Document {
                 return json::write(&CheckDocument::new(&self.batch).with_smallest(shrunk), out);
             }
-            return out.write_all(shrunk.report.as_bytes());
+            return shrunk.write_human(style, out);
         }
         let Some(gaps) = &self.gaps else { return (form.write)(&self.batch, &look, out) };
         if form.scope == FormScope::Document {

@@ -240,6 +240,8 @@ terms! {
         /// The terms that a mapping adds to a number.
         Terms => "a number, a path, or a list of them";
         Colour => "a colour such as #7a1f1f";
+        /// The address of a form to report errors with.
+        ReportForm => "an address of at most 500 bytes that begins with https://, with the words title and body in braces at most once, and without spaces";
         Zones => "a table of zones";
         Cards => "a list of card names, or a table of names and counts";
         Names => "a list of card names";

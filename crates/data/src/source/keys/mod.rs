@@ -236,6 +236,8 @@ keys! {
         "data": Date;
         /// A notice about this data for every user.
         "notice": Local;
+        /// Where to report errors in this data.
+        "issues": Table(&ISSUES);
         /// The deck file formats that its players use, the most common first.
         "readers": Texts;
         /// Sources that facts and rules cite, by id.
@@ -348,6 +350,11 @@ keys! {
     pub(super) static SHEET = "[sheet]" {
         /// The kinds of card, in order.
         required "kinds": Texts;
+    }
+
+    pub(super) static ISSUES = "[issues]" {
+        /// The address of the form, with `{title}` and `{body}` where the title and the text go.
+        required "url": Text;
     }
 
     pub(super) static LOOK = "[look]" {
