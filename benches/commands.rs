@@ -9,6 +9,8 @@
 //! Where `jq`, `python3` and `node` are installed, they answer the same question from the same data as
 //! JSON. `docs/speed.md` has the numbers of one run.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark may panic")]
+
 use clap::Parser;
 use std::{
     path::{Path, PathBuf},

@@ -4,7 +4,7 @@
 //! title. All variants are run in turn, many times over, and the medians are compared: on a shared
 //! machine the ratios of one run can be trusted, single times cannot.
 
-#![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark may panic")]
 
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus, seq::SliceRandom};
 use sleeve::{

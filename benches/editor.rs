@@ -4,6 +4,13 @@
 //! `cargo bench --bench editor` prints the median and the worst of each row, and how long the server computed on average, which other
 //! programs disturb less; a number behind `--` is that of the rounds.
 
+#![allow(
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a benchmark may panic"
+)]
+
 #[allow(dead_code, unused_imports, reason = "what the tests need beside it")]
 #[path = "../tests/it/lsp/editor.rs"]
 mod editor;

@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench solve` prints a row for each.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark may panic")]
+
 use sleeve::{
     decks::{self, DeckResolver, Hints},
     model::{Catalog, Deck},

@@ -126,7 +126,7 @@ fn find_files(session: &mut Session<'_>, paths: &[PathBuf]) -> Result<Vec<FileTo
             continue;
         }
         let walk = WalkBuilder::new(&place);
-        let mut inner = session.walk_folder((&place, &shown), &walk, is_toml, usize::MAX)?;
+        let mut inner = session.walk_folder(&place, &shown, &walk, is_toml, usize::MAX)?;
         inner.sort();
         all.extend(inner.into_iter().map(|file| {
             let shown = file.strip_prefix(&place).map_or_else(|_| file.clone(), |at| path.join(at));

@@ -348,7 +348,8 @@ impl ImportCommand {
             walk.max_depth(Some(MAX_IMPORT_DEPTH)).sort_by_file_name(Ord::cmp);
             let room = MAX_IMPORT_FILES - all.len().min(MAX_IMPORT_FILES);
             let found = session.walk_folder(
-                (&place, &shown),
+                &place,
+                &shown,
                 &walk,
                 |path| may_hold_records(&with_slashes(path)),
                 room,

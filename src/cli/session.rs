@@ -469,7 +469,8 @@ impl Session<'_> {
     /// When something in the folder cannot be read.
     pub(super) fn walk_folder(
         &mut self,
-        (folder, shown): (&Path, &str),
+        folder: &Path,
+        shown: &str,
         walk: &WalkBuilder,
         is_wanted: impl Fn(&Path) -> bool,
         limit: usize,

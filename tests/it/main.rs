@@ -1,6 +1,12 @@
 //! The tests from outside, in one executable: a module for each thing a user can ask or write.
 
-#![allow(dead_code, clippy::unwrap_used, clippy::panic, reason = "a test that fails may panic")]
+#![allow(dead_code, unreachable_pub, reason = "a test shares helpers")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that fails may panic"
+)]
 
 /// Two tests of one function: a few cases with every `cargo test`, many where CI runs optimised.
 macro_rules! few_and_many {

@@ -5,9 +5,6 @@
 //! written. When its game is open, it is a `GameDeck`, then a [`Deck`](sleeve_data::model::Deck)
 //! with its cards, then a [`CheckedDeck`].
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(say, word)]
 extern crate sleeve_data;
 

@@ -297,9 +297,7 @@ impl PortraitDeck<'_> {
             portrait.spreads.push(ask.spread(question, table, keep.as_ref())?);
         }
         portrait.hands = match table {
-            Ok(table) => {
-                deal_openings(setup, &world, table, keep.as_ref(), (wish.seed, wish.hands))
-            }
+            Ok(table) => deal_openings(setup, &world, table, keep.as_ref(), wish.seed, wish.hands),
             Err(error) => Err(error.clone().into()),
         };
         Ok(portrait)
@@ -349,7 +347,7 @@ impl TableQuestions<'_> {
         let counted = match table {
             Ok(table) if name.is_none() => {
                 let root = TreePart::Condition(condition.node());
-                odds::count_cards(root, text, (self.world, self.scope), table)
+                odds::count_cards(root, text, self.world, self.scope, table)
             }
             _ => Vec::new(),
         };

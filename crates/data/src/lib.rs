@@ -23,9 +23,6 @@
 //! # }
 //! ```
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(word)]
 extern crate sleeve_text;
 

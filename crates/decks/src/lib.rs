@@ -5,7 +5,6 @@
 //! [`DeckResolver`] turns that into a [`Deck`](sleeve_data::model::Deck), and [`inspect`] reports
 //! what makes it unusable.
 
-#![warn(unreachable_pub)]
 #![cfg_attr(
     target_family = "wasm",
     allow(
@@ -14,7 +13,6 @@
         reason = "a browser has no folders, so their readers are left out"
     )
 )]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 #[macro_use(say, word)]
 extern crate sleeve_data;

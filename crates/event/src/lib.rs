@@ -4,9 +4,6 @@
 //! A deck belongs to the player it names, otherwise to the player named by its folder directly
 //! below the folder of decks. Names that only differ in case and accents are one player.
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 mod compare;
 mod entries;
 mod lock;

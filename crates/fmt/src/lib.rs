@@ -3,9 +3,6 @@
 //!
 //! The result is read back. If its values or comments differ, the file is left unchanged.
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 mod layout;
 
 use sleeve_data::{

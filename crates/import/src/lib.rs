@@ -6,9 +6,6 @@
 //! derive effects. They are returned separately ([`Imported::texts`]), only for a user's own
 //! overlay, because they belong to their owners.
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(say, word, worded)]
 extern crate sleeve_data;
 

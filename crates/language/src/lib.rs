@@ -30,9 +30,6 @@
 //! # }
 //! ```
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(say, word, worded)]
 extern crate sleeve_data;
 

@@ -15,9 +15,6 @@
 //!
 //! Other crates check decks and word the findings.
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(say, word)]
 extern crate sleeve_data;
 

@@ -188,7 +188,7 @@ impl Worker {
         let mark = document.mark_length();
         let described = self.library(document)?.described_readers();
         let (path, text) = (self.deck_path(document), document.text.get(mark..)?);
-        let (at, new_text) = decks::add_head(&path, text, &described, (key, value))?;
+        let (at, new_text) = decks::add_head(&path, text, &described, key, value)?;
         Some(TextEdit { range: document.range(&(at + mark..at + mark)), new_text })
     }
 
@@ -224,7 +224,7 @@ impl Worker {
         let wanted = SolveRequest { stop: Some(stop), ..nearest };
         let outcome = solve::solve(&rulebook, read, &options, &wanted).ok()?;
         let solve::Ending::Found(found) = &outcome.ending else { return None };
-        let edit = self.edit_deck(document, deck, (&found.deck, &found.moves))?;
+        let edit = self.edit_deck(document, deck, &found.deck, &found.moves)?;
         workspace_edit(document, vec![edit])
     }
 
@@ -233,7 +233,8 @@ impl Worker {
         &self,
         document: &OpenText,
         deck: &CheckedDeck,
-        (wanted, moves): (&Deck, &Moves),
+        wanted: &Deck,
+        moves: &Moves,
     ) -> Option<TextEdit> {
         let (catalog, read) = deck.catalog_and_deck()?;
         let home = (&**catalog, deck.format()?);
@@ -307,7 +308,7 @@ impl Worker {
                 let moves = Moves { added, ..Moves::default() };
                 let mut wanted = read.clone();
                 decks::apply_moves(&mut wanted, format, &moves);
-                let Some(edit) = self.edit_deck(document, deck, (&wanted, &moves)) else {
+                let Some(edit) = self.edit_deck(document, deck, &wanted, &moves) else {
                     continue;
                 };
                 let (name, _) = decks::name_and_id(catalog, *card, self.lang);

@@ -663,7 +663,7 @@ impl Worker {
         };
         let gate = match (format, zone) {
             (Some(format), Some(_)) => {
-                CardGate::new((catalog, format), read, self.options(document, catalog, format))
+                CardGate::new(catalog, format, read, self.options(document, catalog, format))
             }
             _ => None,
         };

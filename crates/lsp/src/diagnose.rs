@@ -185,7 +185,7 @@ impl Worker {
                 related(&there, &(start..start), item.message.clone()).map(|one| vec![one]);
         }
         if let (ReportSubject::Finding(finding), Some(deck)) = (item.subject, deck) {
-            self.add_rule(&mut made, document, (finding, deck), shift);
+            self.add_rule(&mut made, document, finding, deck, shift);
         }
         made
     }
@@ -195,7 +195,8 @@ impl Worker {
         &self,
         made: &mut Diagnostic,
         document: &OpenText,
-        (finding, deck): (&sleeve_rules::Finding, &CheckedDeck),
+        finding: &sleeve_rules::Finding,
+        deck: &CheckedDeck,
         shift: usize,
     ) {
         let Some(catalog) = deck.catalog() else { return };

@@ -26,7 +26,8 @@ pub(crate) struct CardGate<'a> {
 impl<'a> CardGate<'a> {
     /// Returns `None` if the deck does not match the format.
     pub(crate) fn new(
-        (catalog, format): (&'a Catalog, &'a Format),
+        catalog: &'a Catalog,
+        format: &'a Format,
         deck: &'a Deck,
         mut options: CheckOptions,
     ) -> Option<CardGate<'a>> {

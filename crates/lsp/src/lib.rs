@@ -6,9 +6,6 @@
 //! request. The server has no logic of its own for decks: it makes the same calls as the command
 //! line, so that an editor shows what `check` and `lint` print.
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(say)]
 extern crate sleeve_data;
 

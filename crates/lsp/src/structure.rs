@@ -209,7 +209,7 @@ impl Worker {
             by_line.entry(document.read_line_end(entry.span.end)).or_default().push(entry);
         }
         let options = self.options(document, catalog, format);
-        if let Some(gate) = CardGate::new((catalog, format), deck, options) {
+        if let Some(gate) = CardGate::new(catalog, format, deck, options) {
             for (end, entries) in by_line.iter().take(MAX_LIMITED_LINES) {
                 // With several cards on a line, it would be unclear which one has copies left.
                 let [entry] = entries.as_slice() else { continue };

@@ -33,9 +33,6 @@
 //! This crate reads no files and runs no commands: `sleeve-data` reads and packs the data. Rules
 //! contain query-language conditions as plain text, which `sleeve-language` parses.
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(say, word, worded)]
 extern crate sleeve_text;
 

@@ -32,7 +32,8 @@ impl CountedFilter {
 pub fn count_cards(
     root: TreePart<'_>,
     text: &str,
-    (world, scope): (&World<'_>, &Scope<'_>),
+    world: &World<'_>,
+    scope: &Scope<'_>,
     table: &GameTable,
 ) -> Vec<CountedFilter> {
     let mut counted: Vec<CountedFilter> = Vec::new();
@@ -44,8 +45,8 @@ pub fn count_cards(
             && counted.len() < MAX_COUNTED_FILTERS
             && !counted.iter().any(|other| other.filter == written)
         {
-            let mut found = count_filter(written, (world, scope), table);
-            let meant = count_filter(&format!("name:{written}"), (world, scope), table);
+            let mut found = count_filter(written, world, scope, table);
+            let meant = count_filter(&format!("name:{written}"), world, scope, table);
             if let (Some(found), Some(meant)) = (&mut found, meant)
                 && found.cards.is_empty()
                 && !meant.cards.is_empty()
@@ -61,7 +62,8 @@ pub fn count_cards(
 
 fn count_filter(
     written: &str,
-    (world, scope): (&World<'_>, &Scope<'_>),
+    world: &World<'_>,
+    scope: &Scope<'_>,
     table: &GameTable,
 ) -> Option<CountedFilter> {
     let filter = language::filter(written, scope).ok()?;

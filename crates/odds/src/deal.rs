@@ -267,7 +267,7 @@ impl Deal {
     ) -> Result<OpeningHands, OddsError> {
         let procedure = self.procedure()?;
         let mut judge = self.judge_views(judge);
-        OpeningHands::enumerate(&procedure, (None, test), spending, &mut judge)
+        OpeningHands::enumerate(&procedure, None, test, spending, &mut judge)
     }
 
     pub(crate) fn hand_decider(&self, effort: u64) -> Result<HandDecider, OddsError> {

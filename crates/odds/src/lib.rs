@@ -8,9 +8,6 @@
 //! same table by a seed, hand after hand or by the million; [`stats`] describes decks in numbers.
 //! [`probability`] is the bare mathematics. Nothing here reads files or puts an answer into words.
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(word)]
 extern crate sleeve_data;
 

@@ -290,7 +290,7 @@ impl SimulationReport {
                 }
                 drawn if drawn.is_empty() && !self.stopped => self.write_no_hand(out, style)?,
                 DrawResult::Condition { hits, unknown, hands, exact } => {
-                    self.write_condition(out, style, (*hits, *unknown, *hands), exact.as_ref())?;
+                    self.write_condition(out, style, *hits, *unknown, *hands, exact.as_ref())?;
                 }
                 DrawResult::Measure { hands, values } => {
                     self.write_measure(out, style, *hands, values)?;
@@ -328,7 +328,9 @@ impl SimulationReport {
         &self,
         out: &mut dyn Write,
         style: &Style,
-        (hits, unknown, hands): (u64, u64, u64),
+        hits: u64,
+        unknown: u64,
+        hands: u64,
         exact: Option<&Probability>,
     ) -> io::Result<()> {
         // Hands that depend on unknown facts are misses for the lower bound and hits for the upper

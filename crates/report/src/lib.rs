@@ -6,9 +6,6 @@
 //! cards. JSON is derived from the structs in [`documents`], and [`schemas`] has their schemas.
 //! Each other module is the report of one command.
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(say, word)]
 extern crate sleeve_data;
 

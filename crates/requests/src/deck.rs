@@ -105,7 +105,7 @@ impl JudgeOptions {
 ///
 /// # Errors
 /// When the path names no deck or several, and when the deck cannot be used.
-pub fn check_one_deck(
+pub(crate) fn check_one_deck(
     desk: &mut dyn Desk,
     path: &Path,
     request: &CheckRequest,
@@ -121,7 +121,7 @@ pub fn check_one_deck(
 ///
 /// # Errors
 /// When the path names no deck or several.
-pub fn check_any_deck(
+pub(crate) fn check_any_deck(
     desk: &mut dyn Desk,
     path: &Path,
     request: &CheckRequest,

@@ -69,8 +69,8 @@ impl HandRequest {
     }
 
     fn deal_at(&self, table: &PlayTable<'_>, turn: u32) -> Result<PlayerHand, OpeningsError> {
-        let (world, steps) = (table.world(), (self.mulligans, turn));
-        deal_player_hand(&table.scope, &world, &table.table, self.seed, steps)
+        let (scope, world) = (&table.scope, table.world());
+        deal_player_hand(scope, &world, &table.table, self.seed, self.mulligans, turn)
     }
 
     fn next_turn(&self, table: &PlayTable<'_>) -> Option<u32> {

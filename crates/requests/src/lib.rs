@@ -4,8 +4,6 @@
 //! JSON or from a call. [`Request::answer`] gives the answer, which is written as text for people
 //! or as a document for scripts. Front ends know nothing of rules, odds or searches.
 
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(say, word)]
 extern crate sleeve_data;
 

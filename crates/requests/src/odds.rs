@@ -455,9 +455,15 @@ impl Questioner<'_> {
         let further: Vec<FurtherQuestion<'_>> = others.iter().map(further_question).collect();
         let world = self.table.world();
         let PlayTable { scope, table, .. } = self.table;
-        let limits = (self.last, &self.budget);
-        let fitting =
-            AdvisedTable::with_affordable_questions(&world, scope, table, aim, &further, limits);
+        let fitting = AdvisedTable::with_affordable_questions(
+            &world,
+            scope,
+            table,
+            aim,
+            &further,
+            self.last,
+            &self.budget,
+        );
         let (advised, numbers) = match fitting {
             Ok(fitting) => fitting,
             Err(error) => return Ok(self.refuse_all(asks, &error)),

@@ -116,7 +116,7 @@ fn mulligan_parser() -> impl TypedValueParser<Value = TextValue<MulliganKind>> {
 }
 
 /// Classes of a pile with their numbers of cards, written as `lands=24,other=36`.
-pub type Classes = Vec<(String, u32)>;
+pub(crate) type Classes = Vec<(String, u32)>;
 
 impl FromText for Classes {
     fn from_text(text: &str) -> Result<Classes, RefusedValue> {
@@ -322,7 +322,7 @@ impl PlayQuestion {
             PlayQuestion::Condition(condition) => TreePart::Condition(condition.node()),
             PlayQuestion::Measure(measure) => TreePart::Measure(measure.node()),
         };
-        odds::count_cards(root, self.text(), (&table.world(), &table.scope), &table.table)
+        odds::count_cards(root, self.text(), &table.world(), &table.scope, &table.table)
     }
 }
 

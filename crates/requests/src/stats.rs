@@ -109,7 +109,7 @@ impl Answer for StatsAnswer {
             DeckNumbers::Wide { decks, measures } => {
                 wide::write(decks, measures, style, quiet, out)
             }
-            DeckNumbers::Usage { games, .. } => usage::write(games, style, (quiet, all), out),
+            DeckNumbers::Usage { games, .. } => usage::write(games, style, quiet, all, out),
         }
     }
 

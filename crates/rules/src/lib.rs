@@ -4,9 +4,6 @@
 //! No game is known here: rules are conditions of the query language, fixed lists, allowances,
 //! carrier rules and places that cards set out, all read from the data of a game.
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(say, worded)]
 extern crate sleeve_data;
 

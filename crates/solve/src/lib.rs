@@ -9,9 +9,6 @@
 //! tries other values of parameters as well; [`prove_formats`] searches for a legal deck of each
 //! format of a game. A [`SolveRequest`] bounds the time.
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 #[macro_use(worded)]
 extern crate sleeve_data;
 

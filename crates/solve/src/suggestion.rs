@@ -39,7 +39,8 @@ pub struct Suggestion {
 /// # Errors
 /// The deck does not fit the format, or a rule has a mistake.
 pub fn suggest_cards(
-    (catalog, rulebook): (&Catalog, Option<&Rulebook<'_>>),
+    catalog: &Catalog,
+    rulebook: Option<&Rulebook<'_>>,
     deck: &Deck,
     options: &CheckOptions,
     corpus: &DeckCorpus,

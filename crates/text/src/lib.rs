@@ -31,9 +31,6 @@
 //! Nothing here knows cards, games or decks; other values in messages bring their own words
 //! ([`problem::Words`]).
 
-#![warn(unreachable_pub)]
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 mod arrange;
 pub mod files;
 pub mod fold;

@@ -103,8 +103,7 @@ fn suggestions_for_shipped_decks_are_taken_by_their_zones() {
         let rulebook = Rulebook::new(&catalog, catalog.format(&format).unwrap()).with_cache();
         let corpus = DeckCorpus::from_game(&catalog);
         let options = CheckOptions::default();
-        let suggested =
-            suggest_cards((&catalog, Some(&rulebook)), &deck, &options, &corpus).unwrap();
+        let suggested = suggest_cards(&catalog, Some(&rulebook), &deck, &options, &corpus).unwrap();
         // A training deck is printed card by card: nothing may be added.
         assert_eq!(suggested.is_empty(), file == "entrainement", "{game}");
         if suggested.is_empty() {
@@ -137,7 +136,7 @@ fn a_deck_that_is_taken_out_leaves_nothing() {
     let rulebook = Rulebook::new(&catalog, catalog.format("fleet").unwrap());
     let ask = |corpus: &DeckCorpus| {
         let mine = deck("mine.toml");
-        suggest_cards((&catalog, Some(&rulebook)), &mine, &CheckOptions::default(), corpus).unwrap()
+        suggest_cards(&catalog, Some(&rulebook), &mine, &CheckOptions::default(), corpus).unwrap()
     };
     let before = ask(&corpus);
     let mine = deck("mine.toml");

@@ -60,7 +60,7 @@ pub fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Suggested, Re
     }
     corpus.keep_similar(catalog, deck);
     let rulebook = Rulebook::new(catalog, format).with_cache();
-    let found = suggest_cards((catalog, Some(&rulebook)), deck, &ask.options(), &corpus);
+    let found = suggest_cards(catalog, Some(&rulebook), deck, &ask.options(), &corpus);
     let style = FactStyle::new(catalog, ask.lens(), ask.lang);
     let row = |found: &Suggestion| SuggestedRow {
         card: named(found.card, catalog, ask.lang),

@@ -12,7 +12,8 @@ pub fn add_head(
     path: &str,
     text: &str,
     described: &[Arc<DeckReader>],
-    (key, value): (&str, &str),
+    key: &str,
+    value: &str,
 ) -> Option<(usize, String)> {
     let hints = Hints { described, ..Hints::default() };
     let before = read(path, text.as_bytes(), &hints).ok()?;

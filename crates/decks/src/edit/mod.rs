@@ -135,7 +135,7 @@ pub fn edit(
             }
             other => write(wanted, catalog, other.clone(), lang).text,
         };
-        let back = read_back(&text, deck, wanted, &raw, (catalog, format));
+        let back = read_back(&text, deck, wanted, &raw, catalog, format);
         match back.and_then(|back| find_difference(wanted, &back, catalog)) {
             None => return Ok(text),
             Some(loss) => last_loss = loss.in_words(lang),
@@ -149,7 +149,7 @@ fn add_format(deck: &Deck, wanted: &Deck, mut text: String, hints: &Hints<'_>) -
     if deck.format.is_none()
         && let Some(format) = &wanted.format
         && let Some((at, line)) =
-            add_head(&deck.path, &text, hints.described, ("format", &format.value))
+            add_head(&deck.path, &text, hints.described, "format", &format.value)
     {
         text.insert_str(at, &line);
     }
@@ -161,7 +161,8 @@ fn read_back(
     deck: &Deck,
     wanted: &Deck,
     raw: &RawDeck,
-    (catalog, format): (&Catalog, &Format),
+    catalog: &Catalog,
+    format: &Format,
 ) -> Option<Deck> {
     let hints = Hints::from_game(&catalog.game, Some(raw.reader.name()));
     // A text that is not a deck differs from every deck.
@@ -241,8 +242,7 @@ pub fn state_format(deck: &mut Deck, catalog: &Catalog, format: &Format) {
     }
     let id = format.named.id.to_string();
     let described = Hints::from_game(&catalog.game, None).described;
-    if deck.format.is_some()
-        || add_head(&deck.path, &deck.text, described, ("format", &id)).is_some()
+    if deck.format.is_some() || add_head(&deck.path, &deck.text, described, "format", &id).is_some()
     {
         let span = deck.format.take().map_or(0..0, |old| old.span);
         deck.format = Some(Spanned { value: id, span });

@@ -140,7 +140,8 @@ impl AdvisedTable {
         table: &GameTable,
         aim: &Condition,
         others: &[FurtherQuestion<'_>],
-        (turn, budget): (u32, &Budget),
+        turn: u32,
+        budget: &Budget,
     ) -> Result<(AdvisedTable, Vec<Result<usize, AskError>>), AskError> {
         if let Ok(advised) = AdvisedTable::new(world, scope, table, aim, others)
             && advised.question.tree_fits(turn, others.len(), budget).is_ok()

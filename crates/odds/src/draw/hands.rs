@@ -34,7 +34,8 @@ pub fn deal_openings(
     world: &World<'_>,
     table: &GameTable,
     keep: Option<&KeepConditions>,
-    (seed, hands): (u64, u32),
+    seed: u64,
+    hands: u32,
 ) -> Result<Vec<Vec<CardIndex>>, OpeningsError> {
     if table.cards() > CARD_LIMIT {
         let (cards, limit) = (table.cards(), CARD_LIMIT);
@@ -105,7 +106,8 @@ pub fn deal_player_hand(
     world: &World<'_>,
     table: &GameTable,
     seed: u64,
-    (exchanges, last): (u32, u32),
+    exchanges: u32,
+    last: u32,
 ) -> Result<PlayerHand, OpeningsError> {
     let row = table.row.iter().flat_map(|row| &row.cards).map(|(_, n)| u64::from(*n)).sum();
     for cards in [table.cards(), row] {

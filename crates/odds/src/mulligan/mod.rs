@@ -181,7 +181,7 @@ pub(crate) fn mulligan_on_budget(
         Keep::As(decisions) => Some(*decisions),
         _ => None,
     };
-    OpeningHands::enumerate(procedure, (known, test), spending, judge)?.tree(&mut keep)
+    OpeningHands::enumerate(procedure, known, test, spending, judge)?.tree(&mut keep)
 }
 
 /// All opening hands of a mulligan with the draws after each. They are evaluated once, and then
@@ -197,7 +197,8 @@ impl OpeningHands {
     /// taken before, which save trying every choice of cards.
     pub(crate) fn enumerate(
         procedure: &OpeningDeal,
-        (known, test): (KnownHands<'_>, Option<HandTest<'_>>),
+        known: KnownHands<'_>,
+        test: Option<HandTest<'_>>,
         spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<OpeningHands, OddsError> {

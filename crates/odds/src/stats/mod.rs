@@ -4,8 +4,6 @@
 //! Unknown values stay visible: a value that the owner picks is counted as a range, an unknown one
 //! in a row of its own.
 
-#![warn(unreachable_pub)]
-
 mod comparison;
 mod measures;
 mod subject;

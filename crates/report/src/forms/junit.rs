@@ -43,18 +43,18 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     }
     for deck in decks {
         let class = game_and_format(deck);
-        let class = (class.as_deref().unwrap_or("deck"), deck.path.as_str());
-        write_case(&mut xml, class, deck_outcome(deck), || deck_lines(deck, lang))?;
+        let class = class.as_deref().unwrap_or("deck");
+        write_case(&mut xml, class, &deck.path, deck_outcome(deck), || deck_lines(deck, lang))?;
     }
     for config in configs {
         let file = config.path.rsplit(std::path::is_separator).next().unwrap_or(&config.path);
-        write_case(&mut xml, (file, &config.path), config_outcome(config), || {
+        write_case(&mut xml, file, &config.path, config_outcome(config), || {
             let items = report_items::config_items(config, lang).into_iter();
             items.map(|item| format!("[{}] {}", item.id, item.message)).collect()
         })?;
     }
     for file in files {
-        write_case(&mut xml, ("not-read", &file.path), CaseOutcome::Skipped, || {
+        write_case(&mut xml, "not-read", &file.path, CaseOutcome::Skipped, || {
             vec![file.why.title(lang)]
         })?;
     }
@@ -90,7 +90,8 @@ fn config_outcome(config: &CheckedConfig) -> CaseOutcome {
 
 fn write_case<W: Write>(
     xml: &mut Writer<W>,
-    (class, name): (&str, &str),
+    class: &str,
+    name: &str,
     end: CaseOutcome,
     lines: impl FnOnce() -> Vec<String>,
 ) -> io::Result<()> {

@@ -71,7 +71,8 @@ pub(super) fn bars(
     title: &str,
     names: &[String],
     groups: &[BarGroup],
-    (least, write): (f64, FormatValue<'_>),
+    least: f64,
+    write: FormatValue<'_>,
 ) -> Markup {
     let (width, height) = plot_size();
     let most = groups.iter().flat_map(|g| &g.bars).map(|(a, b)| a.max(*b)).fold(0.0, f64::max);
@@ -159,7 +160,8 @@ pub(super) fn curves(
     title: &str,
     names: &[String],
     curves: &[ChartCurve],
-    (first, lang): (&str, Lang),
+    first: &str,
+    lang: Lang,
 ) -> Markup {
     let turns = curves.iter().map(Vec::len).max().unwrap_or(0);
     let plot = CurvePlot { turns };

@@ -148,7 +148,7 @@ impl GamePart<'_> {
             Some(self.curve_note(&curve.average, &curve.tally))
         });
         let groups = values.groups();
-        let drawn = chart::bars(&title, self.names, &groups, (1.0, &|n| number_text(n, self.lang)));
+        let drawn = chart::bars(&title, self.names, &groups, 1.0, &|n| number_text(n, self.lang));
         self.figure(&title, &below, &drawn)
     }
 
@@ -235,7 +235,7 @@ impl GamePart<'_> {
             below.push(word!(self.lang, "at least one card of").to_owned());
         }
         below.extend((0..asked).flat_map(|at| self.refusals(at)));
-        let drawn = chart::bars(title, self.names, &groups, (0.0, &|n| self.share_text(n)));
+        let drawn = chart::bars(title, self.names, &groups, 0.0, &|n| self.share_text(n));
         html! { section { h2 { (title) } div.charts { (self.figure(word!(self.lang, "Exact"), &below, &drawn)) } } }
     }
 
@@ -268,7 +268,7 @@ impl GamePart<'_> {
             curves.push(turns.iter().map(|turn| turn.as_ref().ok().map(find_ends)).collect());
         }
         let refused = self.refusals(at);
-        let drawn = chart::curves(&title, self.names, &curves, ("0", self.lang));
+        let drawn = chart::curves(&title, self.names, &curves, "0", self.lang);
         let turns = curves.iter().map(Vec::len).max().unwrap_or(0);
         let below: Vec<String> =
             first.name.as_ref().map(|_| plain(&first.text)).into_iter().chain(refused).collect();
@@ -328,7 +328,7 @@ impl GamePart<'_> {
             }
         }));
         let groups = values.groups();
-        let drawn = chart::bars(&title, self.names, &groups, (0.0, &|n| self.share_text(n)));
+        let drawn = chart::bars(&title, self.names, &groups, 0.0, &|n| self.share_text(n));
         self.figure(&title, &below, &drawn)
     }
 }

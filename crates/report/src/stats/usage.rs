@@ -65,7 +65,8 @@ pub fn csv(games: &[GameUsage], out: &mut dyn Write) -> io::Result<()> {
 pub fn write(
     games: &[GameUsage],
     style: &Style,
-    (quiet, all): (bool, bool),
+    quiet: bool,
+    all: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);

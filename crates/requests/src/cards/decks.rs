@@ -13,14 +13,14 @@ use std::{
 };
 
 /// The decks that limit a search, read but not yet resolved in a game.
-pub struct SearchedDecks {
+pub(crate) struct SearchedDecks {
     within: Vec<RawDeck>,
     without: Vec<RawDeck>,
 }
 
 /// The cards of a game that the decks let through.
 #[derive(Default)]
-pub struct DeckCards {
+pub(crate) struct DeckCards {
     /// The zones of each card in the decks to search; `None` without such decks.
     pub zones: Option<HashMap<CardIndex, Vec<String>>>,
     /// Cards in the decks to leave out.
@@ -36,7 +36,7 @@ impl SearchedDecks {
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn read(
+    pub(crate) fn read(
         folder: &Path,
         within: &[PathBuf],
         without: &[PathBuf],
@@ -46,13 +46,13 @@ impl SearchedDecks {
     }
 
     /// The game of the first deck that names one.
-    pub fn game(&self) -> Option<&str> {
+    pub(crate) fn game(&self) -> Option<&str> {
         let mut all = self.within.iter().chain(&self.without);
         all.find_map(|deck| deck.game.as_ref()).map(|game| game.value.as_str())
     }
 
     /// Resolves the decks in a game.
-    pub fn find_cards(&self, catalog: &Catalog) -> DeckCards {
+    pub(crate) fn find_cards(&self, catalog: &Catalog) -> DeckCards {
         let mut chosen = DeckCards::default();
         if self.within.is_empty() && self.without.is_empty() {
             return chosen;

@@ -37,7 +37,7 @@ struct SortKey {
 }
 
 /// A filter in one game, with the cards that it finds.
-pub struct GameSearch<'a> {
+pub(crate) struct GameSearch<'a> {
     pub found: FoundCards,
     pub deck_cards: DeckCards,
     sort: Vec<SortKey>,
@@ -49,7 +49,7 @@ pub struct GameSearch<'a> {
 ///
 /// # Errors
 /// A filter or field that no game has, and a filter that is too long.
-pub fn search_games<'a>(
+pub(crate) fn search_games<'a>(
     catalogs: &'a [Arc<Catalog>],
     request: &CardsRequest,
     decks: &SearchedDecks,
@@ -76,7 +76,7 @@ pub fn search_games<'a>(
 }
 
 /// Searches for the cards that a text names as a deck list does. `None` if no game has such a card.
-pub fn find_named_cards<'a>(
+pub(crate) fn find_named_cards<'a>(
     catalogs: &'a [Arc<Catalog>],
     request: &CardsRequest,
     decks: &SearchedDecks,
@@ -191,7 +191,7 @@ impl<'a> GameSearch<'a> {
     }
 
     /// Finds out which cards each part of the filter matches alone.
-    pub fn test_parts(&mut self) {
+    pub(crate) fn test_parts(&mut self) {
         let mut parts = Vec::new();
         for (span, filter) in self.found.filter.as_ref().map_or_else(Vec::new, Filter::clauses) {
             let text = self.found.text.get(span).unwrap_or("").trim().to_owned();
@@ -201,7 +201,7 @@ impl<'a> GameSearch<'a> {
     }
 
     /// Counts the cards that only contain a text which is the whole name of those that are found.
-    pub fn count_longer_names(&mut self, text: &str) {
+    pub(crate) fn count_longer_names(&mut self, text: &str) {
         let FoundCards { catalog, filter, matched, .. } = &self.found;
         let kind = filter.as_ref().map(|filter| &filter.node().kind);
         if !matches!(kind, Some(FilterKind::Test(Test::Cards(_)))) || matched.is_empty() {
@@ -216,7 +216,7 @@ impl<'a> GameSearch<'a> {
     }
 
     /// Sorts the cards as asked for; equal cards keep the order of the data.
-    pub fn sort(&mut self, lang: Lang) {
+    pub(crate) fn sort(&mut self, lang: Lang) {
         if self.sort.is_empty() {
             return;
         }

@@ -50,8 +50,7 @@ impl CardsRequest {
         if rulebook.is_none() {
             say_line(desk, &CardsMessage::SuggestedWithoutFormat { path: deck.path.clone() });
         }
-        let of_game = (&**catalog, rulebook.as_ref());
-        let suggestions = solve::suggest_cards(of_game, read, &options, &corpus)
+        let suggestions = solve::suggest_cards(catalog, rulebook.as_ref(), read, &options, &corpus)
             .map_err(|error: CheckError| Refusal::Problems(error.problems(Some(catalog))))?;
         let catalog = Arc::clone(catalog);
         // The rulebook borrows the format of the deck, which moves into the result.
@@ -61,7 +60,7 @@ impl CardsRequest {
 }
 
 /// Keeps of the cards that a search found those that are suggested, the best first.
-pub fn choose_cards(suggested: &DeckSuggestions, search: &mut GameSearch<'_>) {
+pub(crate) fn choose_cards(suggested: &DeckSuggestions, search: &mut GameSearch<'_>) {
     let ranks: HashMap<CardIndex, usize> =
         suggested.suggestions.iter().map(|suggestion| suggestion.card).zip(0..).collect();
     let found = &mut search.found;

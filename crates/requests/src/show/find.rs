@@ -8,13 +8,13 @@ use std::{cmp::Reverse, sync::Arc};
 
 /// Cards of one game.
 #[derive(Clone, Debug)]
-pub struct GameCards {
+pub(crate) struct GameCards {
     pub catalog: Arc<Catalog>,
     pub cards: Vec<CardIndex>,
 }
 
 /// The cards that a word means, by game.
-pub struct WordMatch {
+pub(crate) struct WordMatch {
     pub games: Vec<GameCards>,
     /// Whether no name of the cards contains the word.
     pub is_guess: bool,
@@ -34,7 +34,10 @@ const LOOKS: [CardLook; 6] = [
 
 /// Finds the card, or the one group of cards, that a word means in each game. Otherwise returns the
 /// candidates.
-pub fn find_cards(catalogs: &[Arc<Catalog>], word: &str) -> Result<WordMatch, Vec<GameCards>> {
+pub(crate) fn find_cards(
+    catalogs: &[Arc<Catalog>],
+    word: &str,
+) -> Result<WordMatch, Vec<GameCards>> {
     let mut candidates = Vec::new();
     for (at, look) in LOOKS.into_iter().enumerate() {
         let found = look_everywhere(catalogs, word, look);
@@ -152,7 +155,7 @@ fn filter_by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) ->
 }
 
 /// A card and the others of its group, which are drawn next to it.
-pub fn cards_of_group<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
+pub(crate) fn cards_of_group<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
     let game = &view.catalog.game;
     let Some(Field { face, kind: FieldKind::Attribute(id) }) = drawing::group_field(view, card)
     else {
