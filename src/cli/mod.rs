@@ -41,6 +41,8 @@ pub use environment::{clock, locale, surroundings};
 pub use progress::stop_hosted;
 pub use session::Streams;
 use session::{Failure, Session};
+#[doc(hidden)]
+pub use store::{StagedFiles, StoreError, write_file};
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use sleeve_data::{files::Links, model::Lang};

@@ -113,6 +113,7 @@ mod starting_cards;
 mod states;
 mod stats;
 mod stopping;
+mod storing;
 mod styles;
 mod suggestions;
 mod tables;
