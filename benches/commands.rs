@@ -1,13 +1,13 @@
 //! What a user waits for: whole processes, from spawn to exit, interleaved in one run.
 //!
-//! The programs are measured as they are installed: copied into a folder, which is how `cargo install`
-//! and packages put them in place. (A file that the linker has just written lies in the page cache in
-//! small pieces, and starts a tenth of a millisecond later.)
+//! The programs are measured as they are installed: copied into a folder, which is how `cargo
+//! install` and packages put them in place. (A file that the linker has just written lies in the
+//! page cache in small pieces, and starts a tenth of a millisecond later.)
 //!
-//! `cargo bench --bench commands` prints the median and the minimum of each row, and the ratios of its
-//! median to that of a clap hello-world (this binary called with `--hello`) and to `sleeve --version`.
-//! Where `jq`, `python3` and `node` are installed, they answer the same question from the same data as
-//! JSON. `docs/speed.md` has the numbers of one run.
+//! `cargo bench --bench commands` prints the median and the minimum of each row, and the ratios of
+//! its median to that of a clap hello-world (this binary called with `--hello`) and to `sleeve
+//! --version`. Where `jq`, `python3` and `node` are installed, they answer the same question from
+//! the same data as JSON. `docs/speed.md` has the numbers of one run.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark may panic")]
 
@@ -141,7 +141,8 @@ fn folders(root: &Path) -> std::io::Result<(PathBuf, PathBuf)> {
     Ok((tomls, lists))
 }
 
-/// Writes each list of the files of lists, where what a line means stands before it, to a file of its own.
+/// Writes each list of the files of lists, where what a line means stands before it, to a file of
+/// its own.
 fn write_posted_lists(folder: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     for file in ["posted.tsv", "sample-decks.txt"] {

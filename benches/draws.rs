@@ -1,8 +1,8 @@
 //! How fast hands are simulated and odds are counted, beside the plain alternatives.
 //!
-//! `cargo bench --bench draws`, or `cargo bench --bench draws -- policy` for what has that word in its
-//! title. All variants are run in turn, many times over, and the medians are compared: on a shared
-//! machine the ratios of one run can be trusted, single times cannot.
+//! `cargo bench --bench draws`, or `cargo bench --bench draws -- policy` for what has that word in
+//! its title. All variants are run in turn, many times over, and the medians are compared: on a
+//! shared machine the ratios of one run can be trusted, single times cannot.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark may panic")]
 
@@ -214,8 +214,8 @@ fn asked() {
     compare("exact odds of a condition of the language over 6 classes", "ns", variants);
 }
 
-/// The best play over 6 classes of 60, London down to four: worked out, told, printed short. The goal is
-/// 100 ms.
+/// The best play over 6 classes of 60, London down to four: worked out, told, printed short. The
+/// goal is 100 ms.
 fn policies() {
     let names = NAMES.map(str::to_owned);
     let scope = Scope::from_classes(&names);

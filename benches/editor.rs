@@ -1,8 +1,10 @@
-//! How long an editor waits for `sleeve lsp`: from a key to the diagnostics of the new text, to what may be completed there, and for what
-//! the pointer rests on. A deck, and a file of game data of a megabyte in the whole game that it is of, without and with mistakes.
+//! How long an editor waits for `sleeve lsp`: from a key to the diagnostics of the new text, to
+//! what may be completed there, and for what the pointer rests on. A deck, and a file of game data
+//! of a megabyte in the whole game that it is of, without and with mistakes.
 //!
-//! `cargo bench --bench editor` prints the median and the worst of each row, and how long the server computed on average, which other
-//! programs disturb less; a number behind `--` is that of the rounds.
+//! `cargo bench --bench editor` prints the median and the worst of each row, and how long the
+//! server computed on average, which other programs disturb less; a number behind `--` is that of
+//! the rounds.
 
 #![allow(
     unreachable_pub,

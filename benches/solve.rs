@@ -1,5 +1,5 @@
-//! What the solver costs: repairs, reasons and proofs, in this process, median and minimum of several
-//! runs.
+//! What the solver costs: repairs, reasons and proofs, in this process, median and minimum of
+//! several runs.
 //!
 //! `cargo bench --bench solve` prints a row for each.
 

@@ -1,6 +1,7 @@
 //! `sleeve` builds, checks and test-draws decks for card games.
 //!
-//! One call judges a deck of any source. Every problem comes at once, with its line, rule and citation:
+//! One call judges a deck of any source. Every problem comes at once, with its line, rule and
+//! citation:
 //!
 //! ```
 //! use sleeve::check::{self, Input, CheckRequest};

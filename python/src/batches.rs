@@ -264,8 +264,8 @@ impl Batches {
 }
 
 /// Raises Ctrl-C again: readers of a stream only see the text of an error, and turn it into another
-/// exception, which `except Exception` would catch. Returns an error whose text needs no Python, which
-/// would raise Ctrl-C where nobody sees it.
+/// exception, which `except Exception` would catch. Returns an error whose text needs no Python,
+/// which would raise Ctrl-C where nobody sees it.
 fn interrupt_again(error: ArrowError) -> ArrowError {
     let ArrowError::ExternalError(inner) = &error else { return error };
     let is_interrupted = Python::attach(|py| {

@@ -71,8 +71,8 @@ pub struct ImportCommand {
     with_text: Option<PathBuf>,
     /// Mapping of records to cards
     ///
-    /// Default: the `import.toml` next to the game's `game.toml`, otherwise the one that comes with
-    /// the game.
+    /// Default: the `import.toml` next to the game's `game.toml`, otherwise the one that comes
+    /// with the game.
     #[arg(long, value_name = "FILE")]
     mapping: Option<PathBuf>,
     /// Also add new kinds, fields and sets to game.toml
@@ -85,8 +85,8 @@ pub struct ImportCommand {
     new: bool,
     /// Fail if the mapping leaves anything unused
     ///
-    /// Lists each file, record and key that the import neither uses nor skips on purpose, and writes
-    /// nothing. New words count as declared. For the CI of a card database.
+    /// Lists each file, record and key that the import neither uses nor skips on purpose, and
+    /// writes nothing. New words count as declared. For the CI of a card database.
     #[arg(long)]
     check: bool,
     /// Show what would change and write nothing

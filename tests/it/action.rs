@@ -1,5 +1,6 @@
-//! What CI runs of ours: the action's script, in a folder that is no repository, the hooks for pre-commit, and a club's league: a legal
-//! deck, a broken one, one that fails an assertion, and one that a new list makes illegal.
+//! What CI runs of ours: the action's script, in a folder that is no repository, the hooks for
+//! pre-commit, and a club's league: a legal deck, a broken one, one that fails an assertion, and
+//! one that a new list makes illegal.
 
 use crate::common::{Ran, Sleeve, scratch, write_file};
 use regex::Regex;
@@ -12,7 +13,8 @@ fn ours(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
-/// Runs the steps of the action as a runner does, with sources that are unpacked and a `cargo` that says what it is asked.
+/// Runs the steps of the action as a runner does, with sources that are unpacked and a `cargo` that
+/// says what it is asked.
 #[cfg(unix)]
 const STEPS: &str = include_str!("../action/steps.sh");
 
@@ -52,7 +54,8 @@ done
     let install = "cargo install --locked --path HERE/an action --root HERE/my temp/sleeve\n";
     let checks = "<check><-o><github><--deny><warnings><--><my decks><other/*.toml>\n\
         <check><-o><github><--><decks>\n";
-    // A key for each state of the sources and none for a part of them; a build that fails; what the cache brought runs.
+    // A key for each state of the sources and none for a part of them; a build that fails; what the
+    // cache brought runs.
     let wanted =
         format!("one key\none key\nstatus 1\n{install}status 101\n{install}{checks}{checks}");
     assert_eq!(said, wanted);
@@ -124,8 +127,9 @@ const RELEASES: &str = include_str!("../action/releases.sh");
 #[test]
 fn the_action_installs_the_release_that_it_is_asked_for_or_says_that_it_cannot() {
     let said = run_steps("action-release", RELEASES);
-    // A release is taken, by its name or the tag; a branch is built; what the checksums do not name and what says another version is refused;
-    // what was not released is built where the sources are of that version.
+    // A release is taken, by its name or the tag; a branch is built; what the checksums do not name
+    // and what says another version is refused; what was not released is built where the
+    // sources are of that version.
     insta::assert_snapshot!(said, @"
     - VERSION=0.2.0
     installed

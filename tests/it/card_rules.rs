@@ -107,7 +107,8 @@ fn broken_under(identity: &str, cards: &[&str]) -> Vec<String> {
 fn a_filter_gives_its_cards_a_rule_those_of_later_overlays_too() {
     let later =
         "game = 'exceptions'\n[[card]]\nid = 'apex'\nkind = 'identity'\nfaction = 'neutral'\n";
-    // What stands at the card, or names it, goes before what a filter gives; nobody knows the faction of the last.
+    // What stands at the card, or names it, goes before what a filter gives; nobody knows the
+    // faction of the last.
     let own =
         format!("{later}[[card.rule]]\nid = 'one-copy'\nin = 'identity'\nlifts = ['copy-limit']\n");
     let open = later.replace("'neutral'", "'?'");
@@ -161,7 +162,8 @@ fn a_game_has_no_more_filters_than_it_can_ask_when_it_is_opened() {
             .collect::<Vec<_>>()
     };
     assert_eq!(findings(&[EXCEPTIONS, &over]), [&*over], "once, at its place");
-    // Two layers that have too many together are refused at the second, also where it has too many alone.
+    // Two layers that have too many together are refused at the second, also where it has too many
+    // alone.
     let half = |first: usize| (first..first + 700).map(change).collect::<String>();
     for second in [half(700), changes] {
         write_file(&folder, "first.toml", format!("game = 'exceptions'\n{}", half(0)));

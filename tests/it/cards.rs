@@ -1,5 +1,5 @@
-//! `sleeve cards` against the files of the shipped data, its documents and its overlays. The scenarios are
-//! in `tests/console/filters.trycmd` and `tests/console/cards.trycmd`.
+//! `sleeve cards` against the files of the shipped data, its documents and its overlays. The
+//! scenarios are in `tests/console/filters.trycmd` and `tests/console/cards.trycmd`.
 
 use crate::common::{Sleeve, in_brief, scratch, sleeve};
 use serde_json::{Value, json};
@@ -38,7 +38,8 @@ fn unknown_values_leave_cards_undetermined() {
     assert_eq!(document["undetermined"][0]["missing"], json!(["launch"]));
 }
 
-// ---- the same answers from the TOML, without the program -------------------------------------------------------------
+// ---- the same answers from the TOML, without the program
+// -------------------------------------------------------------
 
 /// The cards of a game as its files have them, what `[file]` says of all of them laid under each.
 fn shipped(game: &str) -> Vec<toml::Table> {
@@ -151,7 +152,8 @@ fn heroes_and_strong_unique_cards_are_what_the_files_say() {
     assert_eq!(of_game(&found, SW).len(), found.len());
 }
 
-// ---- outputs ---------------------------------------------------------------------------------------------------------
+// ---- outputs
+// ---------------------------------------------------------------------------------------------------------
 
 #[test]
 fn unknown_values_are_sorted_last_either_way() {
@@ -271,7 +273,8 @@ fn every_missing_fact_of_every_game_can_be_filled_in() {
     }
 }
 
-// ---- mistakes --------------------------------------------------------------------------------------------------------
+// ---- mistakes
+// --------------------------------------------------------------------------------------------------------
 
 /// What is said of a mistake in brief; every one ends with status 2 and prints no result.
 fn mistake(args: &[&str]) -> String {

@@ -37,7 +37,8 @@ impl Ran {
         self
     }
 
-    /// The run, which has to have refused what it was asked: no result, and the status of a mistake.
+    /// The run, which has to have refused what it was asked: no result, and the status of a
+    /// mistake.
     #[track_caller]
     pub fn assert_refused(self) -> Ran {
         assert_eq!((self.status, self.out.as_str()), (2, ""), "{self}");
@@ -58,7 +59,8 @@ impl Ran {
         self
     }
 
-    /// What the first row below the headings says in a column; the results have to be a table for other programs.
+    /// What the first row below the headings says in a column; the results have to be a table for
+    /// other programs.
     #[track_caller]
     pub fn first_cell(&self, column: &str) -> String {
         let mut rows = csv::Reader::from_reader(self.out.as_bytes());
@@ -135,7 +137,8 @@ impl Sleeve {
         self.run(&words(line))
     }
 
-    /// Runs `sleeve` with its results going somewhere: the exit status, and what it says beside them.
+    /// Runs `sleeve` with its results going somewhere: the exit status, and what it says beside
+    /// them.
     pub fn run_into(&self, args: &[&str], out: &mut dyn std::io::Write) -> (u8, String) {
         let mut err = Vec::new();
         let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -190,7 +193,8 @@ pub fn write_game(folder: &Path, [game, cards, formats]: [&str; 3]) {
     }
 }
 
-/// A text in which days, digests of data and the version of the program are left out, so that a snapshot outlives them.
+/// A text in which days, digests of data and the version of the program are left out, so that a
+/// snapshot outlives them.
 pub fn undated(text: &str) -> String {
     let days = regex::Regex::new(r"\b20\d\d-\d\d-\d\d\b").expect("a pattern");
     days.replace_all(&undigested(text), "DATE").replace(env!("CARGO_PKG_VERSION"), "VERSION")
@@ -203,7 +207,8 @@ pub fn undigested(text: &str) -> String {
     digest.replace_all(text, "${1}DIGEST").into_owned()
 }
 
-/// The words of a command line, which blanks part; a word that begins with a quote goes on to the next.
+/// The words of a command line, which blanks part; a word that begins with a quote goes on to the
+/// next.
 #[track_caller]
 pub fn words(line: &str) -> Vec<&str> {
     let mut words = Vec::new();
@@ -225,7 +230,8 @@ pub fn list(items: &str) -> Vec<&str> {
     items.split("; ").collect()
 }
 
-/// What is drawn of mistakes, a line for each: the title, where it is, `{what is marked there}` and its label, notes and help.
+/// What is drawn of mistakes, a line for each: the title, where it is, `{what is marked there}` and
+/// its label, notes and help.
 pub fn in_brief(drawn: impl std::fmt::Display) -> String {
     let drawn = drawn.to_string();
     let gutter = regex::Regex::new(r"^\s*\d+ \| (.*)$").expect("a pattern");

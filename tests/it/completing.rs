@@ -1,4 +1,5 @@
-//! Completions that know the data: what is offered while a command line is written, and in the shells themselves.
+//! Completions that know the data: what is offered while a command line is written, and in the
+//! shells themselves.
 
 use crate::common::{scratch, write_file};
 use sleeve::{
@@ -285,7 +286,8 @@ fn zsh_loads_the_script_and_asks_the_program() {
     if !has("zsh") {
         return;
     }
-    // `compadd` and `_describe` need a line that is being edited: here they say what they are given.
+    // `compadd` and `_describe` need a line that is being edited: here they say what they are
+    // given.
     let script = "autoload -Uz compinit; compinit -u -D; source <(sleeve completions zsh); \
         _describe() { print -l -- ${(P)3} }; words=(sleeve stats --game starfighter --as gu); \
         CURRENT=6; _clap_dynamic_completer_sleeve";

@@ -1,5 +1,5 @@
-//! Precision and recall of the effects that imports derive, computed again from the judged cards under `tests/effects/`, and the
-//! effects, faces and facts that imports had wrong before.
+//! Precision and recall of the effects that imports derive, computed again from the judged cards
+//! under `tests/effects/`, and the effects, faces and facts that imports had wrong before.
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,

@@ -1,4 +1,5 @@
-//! What the data claims of its facts and rules, and what it leaves out where there is nothing to say.
+//! What the data claims of its facts and rules, and what it leaves out where there is nothing to
+//! say.
 
 use crate::common::sleeve;
 use serde_json::Value;

@@ -1,5 +1,5 @@
-//! The chances of what was seen in games: against every series of games, and against the fractions of
-//! another program.
+//! The chances of what was seen in games: against every series of games, and against the fractions
+//! of another program.
 
 use sleeve::odds::{
     Budget, Fairness, Fraction, OddsError, Probability, SeenCount, correct_for_all,

@@ -1,4 +1,5 @@
-//! One name, one field: whatever word a column takes, a filter, a key to sort by and a group take too.
+//! One name, one field: whatever word a column takes, a filter, a key to sort by and a group take
+//! too.
 
 use crate::common::sleeve;
 use sleeve::{

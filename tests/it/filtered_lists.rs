@@ -1,4 +1,5 @@
-//! Lists whose cards a filter finds: on every day, under overlays, in packs, where facts are open, and what is wrong with them.
+//! Lists whose cards a filter finds: on every day, under overlays, in packs, where facts are open,
+//! and what is wrong with them.
 
 use crate::common::{Ran, Sleeve, scratch, write_file};
 use std::path::{Path, PathBuf};

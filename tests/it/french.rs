@@ -127,7 +127,8 @@ fn manual_pages_and_completions_are_french_too() {
     );
     let names = std::fs::read_dir(&folder).expect("the folder is there").count();
     assert_eq!(names, words(COMMANDS).len() + 1);
-    // The script asks the program, whose words are French (`completing::explanations_are_in_the_language_of_the_user`).
+    // The script asks the program, whose words are French
+    // (`completing::explanations_are_in_the_language_of_the_user`).
     let script = french(&["completions", "fish"]).out;
     assert!(script.contains("COMPLETE=fish"), "{script}");
     let help = french(&["completions", "--help"]).out;
@@ -328,7 +329,8 @@ fn rules_cite_in_french() {
     );
 }
 
-/// Lines that a printer would not set so: a plain space or none before a sign, or a sign that begins a line.
+/// Lines that a printer would not set so: a plain space or none before a sign, or a sign that
+/// begins a line.
 fn badly_set(text: &str) -> Vec<&str> {
     let signs = [":", ";", "!", "?", "»"];
     let is_bad = |line: &&str| {

@@ -1,6 +1,6 @@
-//! Functions from texts to a text, on the rows of `tests/functions`. A heading `## FUNCTION` names the function of
-//! the rows below it; arrows stand between its arguments and its result. Cells are trimmed; `\s` is a blank, and
-//! the other escapes are those of Rust.
+//! Functions from texts to a text, on the rows of `tests/functions`. A heading `## FUNCTION` names
+//! the function of the rows below it; arrows stand between its arguments and its result. Cells are
+//! trimmed; `\s` is a blank, and the other escapes are those of Rust.
 
 use crate::{
     common::{scratch, write_file},

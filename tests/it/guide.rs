@@ -1,11 +1,12 @@
 //! Runs every `console` block of the README and of the pages under `docs/` and compares the output.
 //!
-//! Each page runs in its own folder, with a copy of `decks/` and `docs/examples/`. Its path must not be
-//! printed, because lines are wrapped by its length: use `-q` if a `sleeve.toml` names overlays.
-//! A block whose fence names a file (` ```toml fleet.toml `) writes that file. In a console block, each line
-//! that begins with `$ ` is run: `sleeve …` (with `> FILE` at the end to keep its output), `cat FILE`, or
-//! `echo $?` for the last exit status. The lines below it are the output on a terminal of 80 columns; a line
-//! `…` matches any lines. `GUIDE=write` updates the pages.
+//! Each page runs in its own folder, with a copy of `decks/` and `docs/examples/`. Its path must
+//! not be printed, because lines are wrapped by its length: use `-q` if a `sleeve.toml` names
+//! overlays. A block whose fence names a file (` ```toml fleet.toml `) writes that file. In a
+//! console block, each line that begins with `$ ` is run: `sleeve …` (with `> FILE` at the end to
+//! keep its output), `cat FILE`, or `echo $?` for the last exit status. The lines below it are the
+//! output on a terminal of 80 columns; a line `…` matches any lines. `GUIDE=write` updates the
+//! pages.
 
 use crate::common::{Sleeve, scratch, words, write_file};
 use std::{
@@ -73,8 +74,8 @@ struct Page {
     folder: PathBuf,
 }
 
-/// Runs one line as a shell would and keeps the status of `sleeve`. The home directory is `home` in the
-/// folder of the page.
+/// Runs one line as a shell would and keeps the status of `sleeve`. The home directory is `home` in
+/// the folder of the page.
 fn run(line: &str, Page { locale, folder }: &Page, status: &mut u8) -> String {
     let home = folder.join("home").display().to_string();
     let in_home = |word: &str| match word.strip_prefix("~/") {

@@ -1,4 +1,5 @@
-//! What the house promises its readers: a comment on everything that crates offer to each other, and words that are defined.
+//! What the house promises its readers: a comment on everything that crates offer to each other,
+//! and words that are defined.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -149,7 +150,8 @@ fn every_row_of_words_is_said_somewhere() {
     assert!(unsaid.is_empty(), "rows that no sentence uses:\n{}", unsaid.join("\n"));
 }
 
-/// Building tests and examples of a crate that has none takes seconds; where they are switched off, new ones would not run.
+/// Building tests and examples of a crate that has none takes seconds; where they are switched off,
+/// new ones would not run.
 #[test]
 fn crates_build_the_tests_and_examples_that_they_have() {
     let sources = sources();

@@ -122,7 +122,8 @@ fn what_cannot_be_imported_is_said_with_its_place() {
 #[ignore = "takes long unoptimised: CI runs it optimised"]
 fn only_new_cards_come_from_a_folder_and_their_set_has_its_name_and_day() {
     let folder = folder("import-new");
-    // A card that is shipped, with another number; a new one of a new set; a file that holds no cards of today.
+    // A card that is shipped, with another number; a new one of a new set; a file that holds no
+    // cards of today.
     let shipped = CARDS.replace("1_901", "1_168").replace("DEPLOY", "9");
     let new = CARDS.replace("1_901", "228_1").replace("DEPLOY", "4");
     let new = new.replace("{\"set\": \"1\"}", "{\"set\": \"228\"}");

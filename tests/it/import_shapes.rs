@@ -1,5 +1,5 @@
-//! Every shape in which card records come: what is written, what is said in both languages, and that a second
-//! import changes nothing. The cards are made up.
+//! Every shape in which card records come: what is written, what is said in both languages, and
+//! that a second import changes nothing. The cards are made up.
 
 use crate::common::{Ran, Sleeve, scratch, write_file};
 use std::{
@@ -77,8 +77,8 @@ fn shape(name: &str) -> (PathBuf, Vec<String>) {
     (folder, [vec!["import".to_owned(), "sea".to_owned()], sources].concat())
 }
 
-/// Imports with a new vocabulary: what is said in both languages, what is written. What was imported once changes
-/// nothing, lints clean and is in the one style.
+/// Imports with a new vocabulary: what is said in both languages, what is written. What was
+/// imported once changes nothing, lints clean and is in the one style.
 fn imported(name: &str) -> String {
     let (folder, command) = shape(name);
     let command: Vec<&str> = command.iter().map(String::as_str).collect();

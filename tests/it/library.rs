@@ -62,7 +62,8 @@ fn paths_bytes_and_decks_that_were_read_give_the_document_of_the_command() {
     assert_eq!(by(raw.collect()), expected);
 }
 
-/// What earlier calls looked up must not change what a later one says, in whatever order decks, requests and states of cards come.
+/// What earlier calls looked up must not change what a later one says, in whatever order decks,
+/// requests and states of cards come.
 #[test]
 fn calls_in_turn_say_what_each_call_says_alone() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

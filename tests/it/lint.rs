@@ -89,7 +89,8 @@ fn every_finding_fires_on_its_fixture_and_nowhere_else() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Findings of files that cannot lie in a repository: they are tested below and in the tests of overlays.
+/// Findings of files that cannot lie in a repository: they are tested below and in the tests of
+/// overlays.
 const WITHOUT_FIXTURE: [&str; 2] = ["too-large", "unreadable"];
 
 #[test]

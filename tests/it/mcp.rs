@@ -1,5 +1,5 @@
-//! `sleeve mcp` as an assistant uses it: messages to the program, one on a line. The official clients ask every tool, in
-//! `tests/assistants`.
+//! `sleeve mcp` as an assistant uses it: messages to the program, one on a line. The official
+//! clients ask every tool, in `tests/assistants`.
 
 use crate::common::{scratch, sleeve, write_file};
 use serde_json::{Value, json};

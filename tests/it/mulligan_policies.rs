@@ -1,5 +1,5 @@
-//! Every kind of mulligan against brute force: all hands of small decks, card by card, all choices of
-//! cards, by backward induction in fractions. And that simulation finds the same.
+//! Every kind of mulligan against brute force: all hands of small decks, card by card, all choices
+//! of cards, by backward induction in fractions. And that simulation finds the same.
 
 use dashu_int::UBig;
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
-//! The edges of mulligans: what `--keep` reads, how far exchanges go, what lies on the bottom, where
-//! the hand limit begins. Every value here is worked out by hand.
+//! The edges of mulligans: what `--keep` reads, how far exchanges go, what lies on the bottom,
+//! where the hand limit begins. Every value here is worked out by hand.
 
 use crate::common::{Sleeve, document_of, words};
 use serde_json::Value;
@@ -121,7 +121,8 @@ fn london_puts_one_card_back_per_exchange_down_to_none() {
     ran.assert_err("3 exchanges cost more cards than the hand of 2 has");
     // The card without which the condition does best goes away: five of six hands hold an `a`.
     assert_eq!(ask("1", "count(a) = 1", "count() > 9"), "5/6");
-    // Where hands are dealt card by card, as where rules send some back, the card at the bottom is not seen either.
+    // Where hands are dealt card by card, as where rules send some back, the card at the bottom is
+    // not seen either.
     let more = ["1", "--keep", "count() > 9", "--redraw-unless", "count() = 2", "--trials", "50"];
     let base = [&["draw"], &base[1..], &more].concat();
     let found = document_of(&[&base[..], &["count() = 1", "count() in seen = 1"]].concat());
@@ -143,7 +144,8 @@ fn turns_after_a_london_mulligan_do_not_reach_the_bottom() {
     assert_eq!(at(3, exchanges), Err(OddsError::ReachesTheBottom { draw: 3 }));
     let free = Exchanges { exchange: Exchange::Anew, ..exchanges };
     assert!(matches!(at(3, free), Err(OddsError::DrawsTooMany { draw: 6, holds: 5, .. })));
-    // Of some cards that go to the bottom nobody says how many: all three may, and one is drawn later.
+    // Of some cards that go to the bottom nobody says how many: all three may, and one is drawn
+    // later.
     let some = Exchanges { exchange: Exchange::Some(Returned::Bottom), ..exchanges };
     assert_eq!(at(1, some), Err(OddsError::ReachesTheBottom { draw: 4 }));
 }

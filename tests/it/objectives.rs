@@ -1,5 +1,5 @@
-//! What Objectives set out: which cards fill each place, what the rules make of it, where a deck may
-//! start.
+//! What Objectives set out: which cards fill each place, what the rules make of it, where a deck
+//! may start.
 
 use crate::common::Sleeve;
 use serde_json::Value;
@@ -28,7 +28,8 @@ fn id(catalog: &Catalog, set_out: &SetOutPlaces) -> String {
 
 type Key = BTreeMap<(String, String, bool), BTreeSet<String>>;
 
-/// The key judged by hand: Objective, place and whether it is optional, with the cards that fill it.
+/// The key judged by hand: Objective, place and whether it is optional, with the cards that fill
+/// it.
 fn judged() -> Key {
     let text = std::fs::read_to_string("tests/swccg/objectives.toml").unwrap();
     let table: toml::Table = text.parse().unwrap();

@@ -92,7 +92,8 @@ fn turns_whose_draw_players_choose_assume_the_fewest_and_say_what_is_usual() {
     let started = turns(&[deck, "--set-aside", "Death Star: War Room"]);
     assert!(icons(room) > 0);
     assert_eq!((&started["draw"], &started["most"]), (&(1 + icons(room)).into(), &all.into()));
-    // Who says how many assumes nothing; the first turn draws as ever, and turn 0 is the opening hand.
+    // Who says how many assumes nothing; the first turn draws as ever, and turn 0 is the opening
+    // hand.
     let said = turns(&[deck, "--per-turn", "3"]);
     assert_eq!((&said["draw"], &said["first"], said.get("most")), (&3.into(), &1.into(), None));
     let shown = sleeve(&["odds", deck, "any(kind:effect)", "--turns", "0..1"]);

@@ -1,5 +1,6 @@
-//! Odds of random conditions of the whole language over several piles and turns, against brute force:
-//! every draw of a small table is made once, card by card, and the condition is evaluated over it.
+//! Odds of random conditions of the whole language over several piles and turns, against brute
+//! force: every draw of a small table is made once, card by card, and the condition is evaluated
+//! over it.
 
 use dashu_int::UBig;
 use proptest::prelude::*;

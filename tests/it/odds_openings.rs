@@ -1,5 +1,6 @@
-//! Openings that other games have, said in their data instead of on the command line: mulligans that cost
-//! nothing once, hands that the rules send back, piles dealt beside the hand, hands of team-mates.
+//! Openings that other games have, said in their data instead of on the command line: mulligans
+//! that cost nothing once, hands that the rules send back, piles dealt beside the hand, hands of
+//! team-mates.
 
 use crate::common::{Ran, Sleeve, scratch, write_file, write_game};
 use serde_json::Value;

@@ -1,5 +1,5 @@
-//! `sleeve odds --policy`: the printed conditions go back into `--keep` and are worth what was said,
-//! counted and simulated. The scenarios are in `tests/console/odds-by-turn-and-play.trycmd`.
+//! `sleeve odds --policy`: the printed conditions go back into `--keep` and are worth what was
+//! said, counted and simulated. The scenarios are in `tests/console/odds-by-turn-and-play.trycmd`.
 
 use crate::common::{Sleeve, document_of};
 use serde_json::Value;
@@ -25,8 +25,8 @@ fn keep(policy: &Value) -> Vec<String> {
     sizes.iter().flat_map(one).collect()
 }
 
-/// That the printed conditions are worth what is said: by `odds --keep` exactly, by simulation within
-/// four standard errors.
+/// That the printed conditions are worth what is said: by `odds --keep` exactly, by simulation
+/// within four standard errors.
 fn recomputed(base: &[&str], aim: &str) -> Value {
     let advised = document_of(&[&["odds"], base, &[aim, "--policy"]].concat());
     let policy = &advised["results"][0]["policy"];
@@ -139,7 +139,8 @@ fn measures_are_distributed_exactly() {
         .map(|row| row["fraction"].as_str().unwrap())
         .collect();
     assert_eq!((shares.len(), shares[3]), (8, "30107/97527"));
-    // Star Realms: three of eight Scouts and two Vipers bring 2.4 trade on average, four 3.2, five 4.
+    // Star Realms: three of eight Scouts and two Vipers bring 2.4 trade on average, four 3.2, five
+    // 4.
     let duel = "decks/star-realms/duel.toml";
     for (seat, mean) in [("1", "12/5"), ("2", "4")] {
         let document = document_of(&["odds", duel, "--seat", seat, "sum(trade)"]);
@@ -177,7 +178,8 @@ fn copies_distinct_and_groups_are_exact_over_a_whole_deck() {
 
 #[test]
 fn turns_pass_until_a_condition_holds() {
-    // The first of 4 in 56 others lies, on average, at place 61/5; the hand is of 7, then one a turn.
+    // The first of 4 in 56 others lies, on average, at place 61/5; the hand is of 7, then one a
+    // turn.
     let pile = ["odds", "--pile", "elves=4,other=56", "--draw", "0", "--on", "draw"];
     let document = document_of(&[&pile[..], &["--until", "count(elves) >= 1"]].concat());
     let until = &document["results"][0]["until"];
@@ -314,7 +316,8 @@ fn a_policy_as_json_has_these_fields_and_no_others() {
         for hand in size["hands"].as_array().unwrap() {
             assert_eq!(keys(hand), ["classes", "keep", "back"]);
             assert_eq!(keys(&hand["classes"]), ["lands", "elves", "other"]);
-            // As drawn: seven cards, whatever goes back, and what goes back only of hands that stay.
+            // As drawn: seven cards, whatever goes back, and what goes back only of hands that
+            // stay.
             let sum = |of: &Value| -> u64 {
                 of.as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum()
             };

@@ -1,5 +1,5 @@
-//! The games of `docs/other-games.md`: their data is clean, their legal decks are legal, and every twin
-//! `FORMAT.RULE.toml`, or `FORMAT.CARD.RULE.toml`, breaks its rule and no other.
+//! The games of `docs/other-games.md`: their data is clean, their legal decks are legal, and every
+//! twin `FORMAT.RULE.toml`, or `FORMAT.CARD.RULE.toml`, breaks its rule and no other.
 
 use crate::common::{Sleeve, in_brief, scratch, write_file};
 use sleeve::model::RuleBody;
@@ -22,7 +22,8 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap().to_str().unwrap().to_owned()
 }
 
-/// The decks of a game in our own form; what lies beside them in forms of other tools is asked in `readers`.
+/// The decks of a game in our own form; what lies beside them in forms of other tools is asked in
+/// `readers`.
 fn decks(game: &str) -> Vec<PathBuf> {
     let mut paths = entries(&format!("{DECKS}/{game}"));
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
@@ -315,7 +316,8 @@ fn documents_name_each_choice_of_overlays() {
     assert_ne!(data[0]["digest"], data[1]["digest"]);
 }
 
-/// The verdicts of many decks at once under `some` are those under every pair of values written out.
+/// The verdicts of many decks at once under `some` are those under every pair of values written
+/// out.
 #[test]
 fn a_choice_of_values_is_every_pair_of_them() {
     let (folder, game) = (scratch("choice-of-values"), format!("{GAMES}/provinces"));

@@ -1,5 +1,5 @@
-//! Forms of output that others have defined, asked of readers that are not ours: SARIF of the schema of its committee,
-//! JUnit of a reader of test runners.
+//! Forms of output that others have defined, asked of readers that are not ours: SARIF of the
+//! schema of its committee, JUnit of a reader of test runners.
 
 use crate::common::{Ran, Sleeve, scratch, write_file};
 use quick_junit::{Report, TestCaseStatus};
@@ -48,7 +48,8 @@ fn runs(test: &str, form: &str) -> Vec<Ran> {
 fn sarif_is_what_its_schema_says() {
     let schema = std::fs::read_to_string("tests/oasis/sarif-2.1.0.json").unwrap();
     let mut schema: Value = serde_json::from_str(&schema).unwrap();
-    // The published pattern of languages closes a bracket that none opens; nothing here says a language.
+    // The published pattern of languages closes a bracket that none opens; nothing here says a
+    // language.
     for part in ["run", "toolComponent"] {
         let language = schema.pointer_mut(&format!("/definitions/{part}/properties/language"));
         let language = language.and_then(Value::as_object_mut).expect("its language may be said");

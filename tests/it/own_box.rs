@@ -1,4 +1,5 @@
-//! An owner types a box, in TOML and in a sheet. The scenarios are in `tests/console/own-box.trycmd`.
+//! An owner types a box, in TOML and in a sheet. The scenarios are in
+//! `tests/console/own-box.trycmd`.
 
 use crate::common::{Ran, Sleeve, scratch, sleeve, write_file};
 use std::{
@@ -188,7 +189,8 @@ fn a_printed_number_may_be_the_invented_one_of_another_card() {
         assert!(level("0-03").contains("0-03,1"), "{}", level("0-03"));
         assert!(level("0-06").contains("0-06,2") && level("0-01").contains("0-01,3"));
     }
-    // What stepped aside is replaced under either name, by a file of the same folder or a later one.
+    // What stepped aside is replaced under either name, by a file of the same folder or a later
+    // one.
     for name in ["0-03", "0-03.stand-in"] {
         let later = format!("# game: starfighter\nreplaces,matricule\n{name},0-77\n");
         fs::write(only.with_file_name("rest.csv"), later).unwrap();

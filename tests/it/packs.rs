@@ -1,4 +1,5 @@
-//! Games that are handed on as one file, games that are simply there, and folders that are compiled once.
+//! Games that are handed on as one file, games that are simply there, and folders that are compiled
+//! once.
 
 use crate::common::{Ran, Sleeve, scratch, write_file, write_game};
 use std::{
@@ -374,7 +375,8 @@ fn data_that_says_something_else_has_another_digest() {
     assert_eq!(digests.len(), count);
 }
 
-/// The bytes of a pack with its checksum made anew: the checksum finds damage, and nobody who means harm.
+/// The bytes of a pack with its checksum made anew: the checksum finds damage, and nobody who means
+/// harm.
 fn forge(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = xxhash_rust::xxh3::xxh3_64(&bytes[16..]).to_le_bytes();
     bytes[8..16].copy_from_slice(&sum);
@@ -400,7 +402,8 @@ fn a_pack_is_unpacked_into_the_folder_that_it_was_made_of() {
     assert!(!folder.join("out/again/.hidden.toml").exists());
     run(&folder, &["lint", "out/again"]).assert_status(0);
     assert_eq!(digest(&folder, &["out/again"]), digest(&folder, &["toy.sleeve"]));
-    // The pack of what was unpacked is the pack, but for the path by which files are named in messages.
+    // The pack of what was unpacked is the pack, but for the path by which files are named in
+    // messages.
     assert_eq!(run(&folder.join("out"), &["pack", "again", "again.sleeve"]).status, 0);
     assert_eq!(digest(&folder, &["out/again.sleeve"]), digest(&folder, &["toy"]));
 }
@@ -477,7 +480,8 @@ fn a_pack_whose_files_say_something_else_is_not_unpacked() {
     write_file(&folder, "over.toml", format!("game = 'toy'\n{filtered}"));
     assert_eq!(run(&folder, &["pack", "toy", "over.toml", "over.sleeve"]).status, 0);
     assert_eq!(run(&folder, &["unpack", "over.sleeve", "over"]).status, 0);
-    // The rule is a text of the format: the deck of four cards is illegal by it, and the files say that it is legal.
+    // The rule is a text of the format: the deck of four cards is illegal by it, and the files say
+    // that it is legal.
     let at = whole.windows(5).rposition(|five| five == b") >= ").unwrap() + 5;
     let mut other = whole.clone();
     other[at] = b'9';
@@ -531,7 +535,8 @@ fn a_folder_is_compiled_once_and_again_when_it_changed() {
     let bytes = fs::read(&file).unwrap();
     assert_eq!(sleeve.run(&CHECK), first);
     assert_eq!(fs::read(&file).unwrap(), bytes, "nothing is written anew");
-    // What was compiled is what is read: a file changed behind its back, with its old date, is not seen.
+    // What was compiled is what is read: a file changed behind its back, with its old date, is not
+    // seen.
     let cards = folder.join("toy/cards.toml");
     let dated = fs::metadata(&cards).unwrap().modified().unwrap();
     fs::write(&cards, CARDS.replace("archer", "bowman")).unwrap();

@@ -1,8 +1,8 @@
 //! For every construction rule a legal deck and its illegal twin.
 //!
-//! `tests/pairs/GAME/FORMAT/RULE.legal.toml` and `RULE.illegal.toml` (also `RULE-WHAT.illegal.toml`);
-//! two decks at one table are `RULE.legal.a.toml` and `RULE.legal.b.toml`. A twin trips its rule and
-//! those it declares in `trips`, and no other.
+//! `tests/pairs/GAME/FORMAT/RULE.legal.toml` and `RULE.illegal.toml` (also
+//! `RULE-WHAT.illegal.toml`); two decks at one table are `RULE.legal.a.toml` and
+//! `RULE.legal.b.toml`. A twin trips its rule and those it declares in `trips`, and no other.
 
 use serde_json::Value;
 use std::{

@@ -1,4 +1,5 @@
-//! Decks from the tests of other communities' programs: `sleeve` judges them as those programs do, for the same reason.
+//! Decks from the tests of other communities' programs: `sleeve` judges them as those programs do,
+//! for the same reason.
 
 use crate::common::{scratch, sleeve, write_file};
 use serde_json::Value;

@@ -190,7 +190,8 @@ fn numbers_that_go_up_one_by_one_are_places_in_the_list() {
     }
     let deck = read_list(&catalog, "# side: light\n3. Yoda\n3. Ghhhk\n");
     assert_eq!(deck.lines, ["deck 3 4_2", "deck 3 2_132"]);
-    // Behind a card without a number they begin at 1; behind numbers of copies they are such numbers too.
+    // Behind a card without a number they begin at 1; behind numbers of copies they are such
+    // numbers too.
     for (above, are_places) in
         [("Luke", true), ("1x Luke", true), ("2x Luke", false), ("2) Luke\n4) Leia", false)]
     {
@@ -467,7 +468,8 @@ fn what_a_list_states_decides_between_cards_and_a_stranger_is_told() {
             ["the list is `dark`, but these cards are not: `Mara Jade` (line 2), `Yoda` (line 4)"]
         );
     }
-    // The role that the command line gives does so too; without any, the cards that were guessed do.
+    // The role that the command line gives does so too; without any, the cards that were guessed
+    // do.
     let raw = read("list.txt", b"Endor\nYoda\n", &Hints::from_game(&catalog.game, None)).unwrap();
     let mut resolver = DeckResolver::new(&catalog);
     let named = resolver.look_up_names(&raw);

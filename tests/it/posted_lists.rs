@@ -14,7 +14,8 @@ pub struct PostedList {
     meanings: BTreeMap<usize, String>,
 }
 
-/// The lists of a file, each below its name. A line of it has so many columns: what the list's line means, and last the line.
+/// The lists of a file, each below its name. A line of it has so many columns: what the list's line
+/// means, and last the line.
 fn lists(file: &str, columns: usize) -> Vec<PostedList> {
     let all = std::fs::read_to_string(format!("tests/swccg/{file}")).unwrap();
     let list = |list: &str| {
@@ -34,8 +35,8 @@ fn lists(file: &str, columns: usize) -> Vec<PostedList> {
     lists
 }
 
-/// Lists of the DeckTech archive, judged by hand: the id of the card, its name, the line. `?` is a line that no
-/// card fits; `a+b` a line that lost its line break.
+/// Lists of the DeckTech archive, judged by hand: the id of the card, its name, the line. `?` is a
+/// line that no card fits; `a+b` a line that lost its line break.
 pub fn posted_lists(kind: &str) -> Vec<PostedList> {
     let mut lists = lists("posted.tsv", 3);
     lists.retain(|list| list.name.starts_with(kind));
@@ -103,8 +104,9 @@ fn what_remains_is_listed_with_candidates() {
     assert!(ids.contains(&"1_48") && ids.contains(&"8_40"), "{ids:?}");
 }
 
-/// Twenty lists of the DeckTech archive, drawn by a seed and judged before they were read: copies and id
-/// of the card, or ids between which nobody can tell; `?` is a line that means no single card.
+/// Twenty lists of the DeckTech archive, drawn by a seed and judged before they were read: copies
+/// and id of the card, or ids between which nobody can tell; `?` is a line that means no single
+/// card.
 #[test]
 fn lists_drawn_by_a_seed_are_read_as_they_were_judged() {
     let catalog = swccg();
@@ -144,7 +146,8 @@ fn lists_drawn_by_a_seed_are_read_as_they_were_judged() {
     );
 }
 
-/// Lists composed from the card files by `compose.py`, with what each line was written from; `-` is no card.
+/// Lists composed from the card files by `compose.py`, with what each line was written from; `-` is
+/// no card.
 #[test]
 #[ignore = "takes long unoptimised: CI runs it optimised"]
 fn thirty_composed_lists_are_read_as_they_were_meant() {

@@ -238,7 +238,8 @@ fn one_deck_of_several_in_a_file_is_named_by_its_number() {
     run(&["convert", "both.txt#2", "--as", "swccg/open", "--to", "text"]).assert_out("4x Sniper");
 }
 
-/// Names as players write them, beside others of the deck, and the card of each; `?`: none is meant for sure.
+/// Names as players write them, beside others of the deck, and the card of each; `?`: none is meant
+/// for sure.
 #[test]
 fn names_that_players_use_are_read_by_their_parts() {
     let catalog = swccg();

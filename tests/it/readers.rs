@@ -1,5 +1,5 @@
-//! Forms of deck files that games describe as data: what is written is read again, files are told by what
-//! stands in them, and nothing of them is dropped in silence.
+//! Forms of deck files that games describe as data: what is written is read again, files are told
+//! by what stands in them, and nothing of them is dropped in silence.
 
 use crate::common::{Ran, Sleeve, in_brief, scratch, undigested, write_file};
 use proptest::prelude::*;
@@ -92,8 +92,8 @@ fn held_by_every_form(
     Ok(())
 }
 
-/// Whether a form tells itself by what is written in it: by headings or keys, and by one card between a title and the
-/// first heading.
+/// Whether a form tells itself by what is written in it: by headings or keys, and by one card
+/// between a title and the first heading.
 fn tells_itself(reader: &DeckReader, copies: &BTreeMap<(String, String), u32>) -> bool {
     let FileLayout::Lines(layout) = &reader.layout else { return true };
     let first = reader.zones.iter().find(|(word, _)| word.is_empty());
@@ -474,8 +474,8 @@ fn an_id_and_a_name_of_two_cards_are_asked_about() {
         )
     };
     let told = |text: String| told("mtgo-dek", "duchy/constructed", text);
-    // Lake by both, by its number alone with zeros before it, and by its name where the number is unknown.
-    // The deck is legal with basic lands only.
+    // Lake by both, by its number alone with zeros before it, and by its name where the number is
+    // unknown. The deck is legal with basic lands only.
     for text in [dek("4101", "Lake"), dek("004101", ""), dek("77", "Lake"), dek("", "Lac")] {
         assert!(told(text.clone()).contains("legal        - (duchy/constructed)"), "{text}");
     }
@@ -557,7 +557,8 @@ fn the_set_tells_cards_of_one_name_and_number_apart() {
     }
 }
 
-/// A form whose lines end in a set's code and the card's number there, over a second Otter of the same number.
+/// A form whose lines end in a set's code and the card's number there, over a second Otter of the
+/// same number.
 const NUMBERED: &str = r#"game = "duchy"
 
 [[card]]
@@ -609,7 +610,8 @@ fn a_set_and_a_number_in_it_tell_a_card() {
     // Zeros say nothing, and the number is enough.
     let bare = "3 tides 04108\n57 Grey Lake FND 4101\nTotal Cards: 60\n";
     convert(bare, "live", "toml").assert_out("\"late-otter\" = 3  # Otter\n\"Lake\" = 57\n");
-    // What neither the field nor an alias calls so leaves the card to its name, which the set narrows.
+    // What neither the field nor an alias calls so leaves the card to its name, which the set
+    // narrows.
     convert("3 Otter FND 9\n", "live", "toml").assert_out("\n\"otter\" = 3");
     let asked = convert("3 Otter QQ 4108\n", "live", "toml");
     asked.assert_status(2).assert_err("`Otter` could be several cards");

@@ -1,5 +1,5 @@
-//! Verdicts under every reading of lines that are not resolved, against the verdicts of the lists that are written
-//! out.
+//! Verdicts under every reading of lines that are not resolved, against the verdicts of the lists
+//! that are written out.
 
 use crate::common::{Sleeve, scratch, write_file};
 use serde_json::Value;
@@ -45,7 +45,8 @@ fn line_at(deck: &CheckedDeck, at: usize) -> usize {
     deck.text[..start].matches('\n').count()
 }
 
-/// The verdict of the written-out lists: that of all, if they have one, and for an illegal one a rule that all break.
+/// The verdict of the written-out lists: that of all, if they have one, and for an illegal one a
+/// rule that all break.
 fn common(decks: &[CheckedDeck]) -> Option<Verdict> {
     let verdicts: BTreeSet<Verdict> = decks.iter().map(CheckedDeck::verdict).collect();
     let verdict = *verdicts.first().filter(|_| verdicts.len() == 1)?;
@@ -72,7 +73,8 @@ fn draw_words(catalog: &Catalog, count: usize) -> Vec<String> {
     (0..count).map(|_| draw()).collect()
 }
 
-/// Compares a deck with its lists written out, over all combinations of readings; whether its lines have readings.
+/// Compares a deck with its lists written out, over all combinations of readings; whether its lines
+/// have readings.
 fn compare_with_lists(text: &str, format: &str, catalog: &Catalog) -> bool {
     let deck = check_list(text, format);
     let lines = &deck.deck().unwrap().unresolved;
@@ -191,7 +193,8 @@ fn a_line_that_may_hold_more_copies_leaves_more_open() {
     ] {
         assert_eq!(check_list(&list(57, &[line]), "open").verdict(), verdict, "{line}");
     }
-    // A number that is not told, one of several, or one beyond any deck: what is short of it may be there.
+    // A number that is not told, one of several, or one beyond any deck: what is short of it may be
+    // there.
     for line in [
         "three Zorgblat",
         "trois Zorgblat",
@@ -215,7 +218,8 @@ fn a_line_that_may_hold_more_copies_leaves_more_open() {
     assert_eq!(check_list(&many, "open").verdict(), Verdict::Unusable);
 }
 
-/// The witness is the search of cards: each card of the side with the word in its name is a reading, whenever it came out.
+/// The witness is the search of cards: each card of the side with the word in its name is a
+/// reading, whenever it came out.
 #[test]
 fn a_name_of_several_cards_is_read_as_each_that_bears_it() {
     let catalog = catalog::open("swccg", &[]).unwrap();

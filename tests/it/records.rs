@@ -200,7 +200,8 @@ fn with_a_card() -> (Vec<u8>, usize) {
     (bytes, at)
 }
 
-/// The pack with a matching checksum for its changed content: the checksum detects damage, but not tampering.
+/// The pack with a matching checksum for its changed content: the checksum detects damage, but not
+/// tampering.
 fn forged(mut bytes: Vec<u8>) -> &'static [u8] {
     let sum = xxh3_64(&bytes[HEADER_BYTES..]).to_le_bytes();
     bytes[MAGIC.len()..HEADER_BYTES].copy_from_slice(&sum);
@@ -237,7 +238,8 @@ fn a_forged_pack_is_refused_before_it_is_believed() {
     assert_eq!(verify(forged(hidden)), Err(PackError::Cards));
 }
 
-/// Sets numbers of effects, choices and bytes to their largest value: their readers stop at the end of the bytes.
+/// Sets numbers of effects, choices and bytes to their largest value: their readers stop at the end
+/// of the bytes.
 #[test]
 fn no_change_of_a_card_is_believed_that_packing_would_not_make() {
     let (whole, cards) = with_a_card();

@@ -1,4 +1,5 @@
-//! Fields that hold cards: either side says it, layers change both, searches ask by name and by filter.
+//! Fields that hold cards: either side says it, layers change both, searches ask by name and by
+//! filter.
 
 use crate::common::{Ran, Sleeve, scratch, write_file, write_game};
 use sleeve::{
@@ -50,8 +51,8 @@ impl Duel {
         Sleeve::new().folder(&self.0).run(&[&["--cards", "game"], args].concat())
     }
 
-    /// The ids of the cards that a filter finds, and of those that it may; of the game under one more layer where that
-    /// file is there.
+    /// The ids of the cards that a filter finds, and of those that it may; of the game under one
+    /// more layer where that file is there.
     fn search(&self, filter: &str) -> [Vec<String>; 2] {
         let is_over = self.0.join("over.toml").exists();
         let over: &[&str] = if is_over { &["--cards", "over.toml"] } else { &[] };
@@ -208,7 +209,8 @@ fn cards_of(catalog: &Catalog, value: &str) -> Vec<CardIndex> {
     }
 }
 
-/// The pairs of cards, by their ids, of which each field of cards says that they belong together, by the files alone.
+/// The pairs of cards, by their ids, of which each field of cards says that they belong together,
+/// by the files alone.
 fn said_pairs(catalog: &Catalog, folder: &str) -> BTreeMap<String, BTreeSet<(String, String)>> {
     let fields: Vec<&str> = catalog
         .game
@@ -332,7 +334,8 @@ fn shipped_cards_hold_what_either_side_says_and_nothing_else() {
     for (card, other) in [("11_77", "3_144"), ("206_11", "104_4"), ("225_22", "223_27")] {
         assert!(held("pulls", card).iter().any(|held| held == other), "{card} {other}");
     }
-    // Nobody plays cards of the other side: the few such pairs are of names that no card of the own side bears.
+    // Nobody plays cards of the other side: the few such pairs are of names that no card of the own
+    // side bears.
     let side = catalog.game.attribute("side").unwrap();
     let side = |id: &String| {
         let card = catalog.cards.by_id(id).unwrap();

@@ -1,5 +1,6 @@
-//! What is made for people to download: archives, checksums, installer, formula and manifest, from one list of targets. The program
-//! in these archives is a script; `.ci/release/try` tries the true one.
+//! What is made for people to download: archives, checksums, installer, formula and manifest, from
+//! one list of targets. The program in these archives is a script; `.ci/release/try` tries the true
+//! one.
 
 use crate::common::{scratch, write_file};
 use regex::Regex;
@@ -25,7 +26,8 @@ fn targets() -> Vec<(String, String)> {
     text(".ci/release/targets").lines().filter(|line| !line.starts_with('#')).map(row).collect()
 }
 
-/// Everything that is run by others is named by what it holds and not by a name that can be given to something else.
+/// Everything that is run by others is named by what it holds and not by a name that can be given
+/// to something else.
 #[test]
 fn actions_are_pinned_by_hash() {
     let pinned = Regex::new(r"uses: [\w/.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$").unwrap();

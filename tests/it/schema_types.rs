@@ -1,5 +1,5 @@
-//! Generates the schemas from types, requests and tables of keys and compares them with `schemas/`, and the tables
-//! of keys with `docs/data.md`. `SCHEMAS=write` updates both.
+//! Generates the schemas from types, requests and tables of keys and compares them with `schemas/`,
+//! and the tables of keys with `docs/data.md`. `SCHEMAS=write` updates both.
 
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -46,7 +46,8 @@ fn request_schema<T: JsonSchema>() -> Value {
     schemars::schema_for!(T).to_value()
 }
 
-/// Generates the schema of a document, or of its several shapes, with the value of `schema` in each.
+/// Generates the schema of a document, or of its several shapes, with the value of `schema` in
+/// each.
 fn document_schema<T: JsonSchema>(form: &str) -> Value {
     fn set_form(schema: &mut Value, form: &str) {
         if schema.pointer("/properties/program").is_some() {

@@ -1,6 +1,6 @@
-//! The schemas, asked of a validator that is not ours: every document that a test makes the program print has
-//! to satisfy its schema and to hold nothing that the schema does not name; every TOML file of the repository
-//! satisfies its own; broken ones do not.
+//! The schemas, asked of a validator that is not ours: every document that a test makes the program
+//! print has to satisfy its schema and to hold nothing that the schema does not name; every TOML
+//! file of the repository satisfies its own; broken ones do not.
 
 use crate::common::{Sleeve, sleeve, write_file};
 use jsonschema::Validator;

@@ -1,4 +1,5 @@
-//! What is said where a sentence stands alone: what it counts, in which order, how wide, in which form.
+//! What is said where a sentence stands alone: what it counts, in which order, how wide, in which
+//! form.
 
 use crate::{
     common::{Ran, Sleeve, scratch, sleeve, words, write_file},

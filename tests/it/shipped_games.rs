@@ -1,5 +1,6 @@
-//! What comes with the program: games that read without a mistake and are in the binary what their files say, legal decks of every
-//! format, mappings that cover what their game declares, and verdicts on decks that an outside judge has judged (`tests/verdicts/`).
+//! What comes with the program: games that read without a mistake and are in the binary what their
+//! files say, legal decks of every format, mappings that cover what their game declares, and
+//! verdicts on decks that an outside judge has judged (`tests/verdicts/`).
 
 use crate::common::sleeve;
 use serde::Deserialize;
@@ -212,7 +213,8 @@ fn every_judged_deck_gets_the_verdict_of_its_judge_in_every_format(all: bool) {
         let game = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let mut judged: Judged = toml::from_str(&read_to_string(&path).unwrap()).unwrap();
         if !all {
-            // Unoptimised, one check takes as long as thirty: one deck for each answer is enough there.
+            // Unoptimised, one check takes as long as thirty: one deck for each answer is enough
+            // there.
             let mut answers = BTreeSet::new();
             judged.legal.retain(|_, formats| answers.insert(formats.clone()));
         }

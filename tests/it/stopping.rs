@@ -1,7 +1,8 @@
 //! Many decks on a terminal: how far the reading is, and Ctrl-C before its end.
 //!
-//! One of the decks is a pipe that gives nothing until the test wants it to, so that nothing here hangs on how fast a
-//! machine is. Python holds the other end of the terminal; without it these tests say that they were not run.
+//! One of the decks is a pipe that gives nothing until the test wants it to, so that nothing here
+//! hangs on how fast a machine is. Python holds the other end of the terminal; without it these
+//! tests say that they were not run.
 
 #![cfg(unix)]
 
@@ -39,8 +40,8 @@ struct Told {
     err: String,
 }
 
-/// Runs the program until it says `until` on its terminal, sends so many signals, and then gives the pipe its deck.
-/// Nothing where there is no Python.
+/// Runs the program until it says `until` on its terminal, sends so many signals, and then gives
+/// the pipe its deck. Nothing where there is no Python.
 fn run(
     folder: &Path,
     args: &[&str],

@@ -1,5 +1,6 @@
-//! Words of the French rulebooks. A line of `tests/terms/GAME.txt` is `WORD → QUERY`, which find the same cards, or
-//! `WORD ≠ QUERY, QUERY` for a word that could be several things, which is refused.
+//! Words of the French rulebooks. A line of `tests/terms/GAME.txt` is `WORD → QUERY`, which find
+//! the same cards, or `WORD ≠ QUERY, QUERY` for a word that could be several things, which is
+//! refused.
 
 use sleeve::{
     catalog,

@@ -1,5 +1,5 @@
-//! Formats and lists that stand several times under one id, for other days each, and until when decks
-//! stay legal.
+//! Formats and lists that stand several times under one id, for other days each, and until when
+//! decks stay legal.
 
 use crate::common::{Ran, Sleeve, scratch, undigested, words};
 use proptest::prelude::*;

@@ -293,8 +293,8 @@ fn first_number(
 
 #[derive(Debug, Default)]
 pub(super) struct CollectedRules {
-    /// The position of the rule in the mapping, and its condition as a line → ids of the cards with
-    /// this rule.
+    /// The position of the rule in the mapping, and its condition as a line → ids of the cards
+    /// with this rule.
     rules: BTreeMap<(usize, String), Vec<String>>,
     /// Words of fields that occur in the rules, by field and id.
     words: BTreeMap<(String, String), Word>,

@@ -1,6 +1,6 @@
 //! The available games: shipped ones, packed ones, and those in the user's folder, with the user's
-//! overlays. Also the linter of their data ([`lint`]), and `sleeve.toml` with the game and format of
-//! a deck ([`project`]).
+//! overlays. Also the linter of their data ([`lint`]), and `sleeve.toml` with the game and format
+//! of a deck ([`project`]).
 //!
 //! This crate ships no games: a front end passes its own ([`ShippedGames`]). A [`Library`] opens
 //! games by id, name or alias and keeps them open:

@@ -101,8 +101,8 @@ impl ConvertRequest {
     }
 }
 
-/// Warns of what the file cannot hold, before it is written. A legal deck that becomes illegal comes
-/// first.
+/// Warns of what the file cannot hold, before it is written. A legal deck that becomes illegal
+/// comes first.
 fn say_losses(
     desk: &mut dyn Desk,
     deck: &CheckedDeck,

@@ -106,8 +106,8 @@ impl SubsetSearch {
         self.missing -= self.cost(deck);
     }
 
-    /// The least missing copies for each number of further decks from a position on. Each deck costs
-    /// more after others than before them, so the cheapest ones alone are a lower bound.
+    /// The least missing copies for each number of further decks from a position on. Each deck
+    /// costs more after others than before them, so the cheapest ones alone are a lower bound.
     fn least_missing(&self, from: usize) -> Vec<u64> {
         let mut costs: Vec<u64> = (from..self.needs.len()).map(|deck| self.cost(deck)).collect();
         costs.sort_unstable();

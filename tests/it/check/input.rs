@@ -1,5 +1,5 @@
-//! Paths that lead nowhere, files that are too large or too deep, hostile texts. The scenarios are in
-//! `tests/console/decks-with-mistakes.trycmd`.
+//! Paths that lead nowhere, files that are too large or too deep, hostile texts. The scenarios are
+//! in `tests/console/decks-with-mistakes.trycmd`.
 
 use super::check;
 use crate::common::{Sleeve, scratch, write_file};

@@ -1,4 +1,5 @@
-//! `sleeve check` and `sleeve match` from outside: what issue and contract promise, with whole outputs.
+//! `sleeve check` and `sleeve match` from outside: what issue and contract promise, with whole
+//! outputs.
 mod documents;
 mod fixes;
 mod input;
@@ -38,8 +39,9 @@ pub fn document(deck: &str, args: &[&str]) -> Value {
     check(deck, &args).document()
 }
 
-/// The verdict on a deck, then a line for each finding: status and rule, what is wrong, what to do. Nine more decks stand
-/// behind it, so that no repair is sought, which takes far longer than the verdict and is not told here.
+/// The verdict on a deck, then a line for each finding: status and rule, what is wrong, what to do.
+/// Nine more decks stand behind it, so that no repair is sought, which takes far longer than the
+/// verdict and is not told here.
 pub fn judged(deck: &str, args: &[&str]) -> String {
     let others = ["decks/star-realms/duel.toml"; 9];
     let document = document(deck, &[&others, args].concat());

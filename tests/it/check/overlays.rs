@@ -1,4 +1,5 @@
-//! A format of one's own takes one TOML file (`docs/examples/club.toml`), and mistakes in card data laid over point into it.
+//! A format of one's own takes one TOML file (`docs/examples/club.toml`), and mistakes in card data
+//! laid over point into it.
 
 use super::{check, judged, shipped, verdict, with};
 use crate::common::{Ran, Sleeve, in_brief, scratch, sleeve, write_file};

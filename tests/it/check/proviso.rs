@@ -17,8 +17,8 @@ fn verdicts(args: &[&str]) -> BTreeMap<String, (String, bool)> {
     decks.iter().map(row).collect()
 }
 
-/// Data in which every value of a card that is a stand-in or inferred is written as unknown, or as the
-/// bound that is attested.
+/// Data in which every value of a card that is a stand-in or inferred is written as unknown, or as
+/// the bound that is attested.
 fn without_stand_ins() -> PathBuf {
     let folder = scratch("without-stand-ins");
     for head in sleeve::catalog::games() {

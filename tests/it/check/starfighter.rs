@@ -1,4 +1,5 @@
-//! Starfighter: numbers that were never published. The scenarios are in `tests/console/starfighter.trycmd`.
+//! Starfighter: numbers that were never published. The scenarios are in
+//! `tests/console/starfighter.trycmd`.
 
 use super::{judged, shipped, with};
 use crate::common::{list, write_file};

@@ -1,5 +1,6 @@
-//! What breaks in the middle: disks that are full, folders that may not be written, processes that are killed, forty at once, few handles, little
-//! memory, odd clocks. The rows of the table of `docs/trust.md` are tests of ours; most of them are here and run the true program.
+//! What breaks in the middle: disks that are full, folders that may not be written, processes that
+//! are killed, forty at once, few handles, little memory, odd clocks. The rows of the table of
+//! `docs/trust.md` are tests of ours; most of them are here and run the true program.
 
 #![cfg(unix)]
 
@@ -71,7 +72,8 @@ fn writes_nothing(folder: &Path, before: &str, illegal: &str) {
 #[test]
 fn a_disk_that_is_full_changes_no_file_and_is_told() {
     let (folder, illegal) = files("faults-full");
-    // Not a byte may be written to a file, and the signal that says so is not heeded: what a full disk does.
+    // Not a byte may be written to a file, and the signal that says so is not heeded: what a full
+    // disk does.
     writes_nothing(&folder, "trap '' XFSZ; ulimit -f 0", &illegal);
     // The signal would end the program without a word.
     writes_nothing(&folder, "ulimit -f 0", &illegal);
@@ -149,8 +151,9 @@ fn a_folder_that_may_not_be_written_stays_as_it_is_and_is_told() {
     allow(0o755);
 }
 
-/// Runs a command whole, and then sends it a signal many times, from the moment in which it starts to one in which it has ended. It is
-/// started as a terminal starts it, as a script does behind itself, and as `nohup` does.
+/// Runs a command whole, and then sends it a signal many times, from the moment in which it starts
+/// to one in which it has ended. It is started as a terminal starts it, as a script does behind
+/// itself, and as `nohup` does.
 fn interrupt(folder: &Path, signal: &str, args: &[&str], judge: impl Fn(Output)) {
     let start = Instant::now();
     judge(run(folder, ":", args));
@@ -328,7 +331,8 @@ fn odd_clocks_and_places_change_no_verdict() {
     }
 }
 
-/// Owners are tried where the tests run as the user who may give files away; elsewhere the system knows one owner only.
+/// Owners are tried where the tests run as the user who may give files away; elsewhere the system
+/// knows one owner only.
 #[test]
 fn a_file_written_anew_keeps_its_owner_or_says_what_it_lost() {
     use std::os::unix::{

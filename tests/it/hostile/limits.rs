@@ -1,5 +1,6 @@
-//! `docs/limits.md` states every limit of the source with its number, and no other. Of conditions one is cheap and a thousand are not:
-//! all that are asked of one deck share what they may cost, and what costs more is said.
+//! `docs/limits.md` states every limit of the source with its number, and no other. Of conditions
+//! one is cheap and a thousand are not: all that are asked of one deck share what they may cost,
+//! and what costs more is said.
 
 use crate::{
     common::{Ran, scratch, write_file},
@@ -35,8 +36,8 @@ fn value(text: &str) -> Option<u128> {
     factors.product()
 }
 
-/// Every limit that the program, its crates and the page declare, as `file.rs: NAME`; the files of a
-/// crate stand below its name.
+/// Every limit that the program, its crates and the page declare, as `file.rs: NAME`; the files of
+/// a crate stand below its name.
 fn declared() -> BTreeMap<String, u128> {
     let mut files = Vec::new();
     let mut roots: Vec<PathBuf> =

@@ -1,4 +1,5 @@
-//! Files of nothing but mistakes: the first are told, the rest are counted, and the work is bounded.
+//! Files of nothing but mistakes: the first are told, the rest are counted, and the work is
+//! bounded.
 
 use super::HEAD;
 use crate::{

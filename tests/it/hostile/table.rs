@@ -1,5 +1,6 @@
-//! One table of what strangers send and of what lies in the way: no row takes more than two seconds or 250 MB, measured. Each ends with a
-//! status of the program; what it says is tested elsewhere. `SLEEVE_PROGRAM` names a program as it is released, for the true times.
+//! One table of what strangers send and of what lies in the way: no row takes more than two seconds
+//! or 250 MB, measured. Each ends with a status of the program; what it says is tested elsewhere.
+//! `SLEEVE_PROGRAM` names a program as it is released, for the true times.
 
 #![cfg(unix)]
 
@@ -12,8 +13,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Memory that a run may take at most, in KiB. Its addresses are bounded as well, in case it grows between two looks: those of its
-/// threads are counted, which it does not fill.
+/// Memory that a run may take at most, in KiB. Its addresses are bounded as well, in case it grows
+/// between two looks: those of its threads are counted, which it does not fill.
 const MEMORY: u64 = 250_000;
 const ADDRESSES: u64 = 1_000_000;
 

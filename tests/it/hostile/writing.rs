@@ -1,5 +1,6 @@
-//! Places that are taken: a file is written whole or not at all, where nothing stands that is not ours, and links are not followed.
-//! Readers that leave and devices that are full: the exit status says what the command found.
+//! Places that are taken: a file is written whole or not at all, where nothing stands that is not
+//! ours, and links are not followed. Readers that leave and devices that are full: the exit status
+//! says what the command found.
 
 use super::within;
 use crate::{

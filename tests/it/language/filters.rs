@@ -233,7 +233,8 @@ fn a_number_of_a_card_names_the_facts_that_it_lacks() {
 
 #[test]
 fn effects_as_they_are_printed() {
-    // What one place prints, not what the card has together: blob-2 has combat 4 and, for allies, 2.
+    // What one place prints, not what the card has together: blob-2 has combat 4 and, for allies,
+    // 2.
     check("effect:\"combat 4\"", &["blob-2"], &["everest"]);
     check("effect:\"combat 2\"", &["blob-2"], &["everest"]);
     check("effect:\"combat 6\"", &[], &["everest"]);

@@ -1,11 +1,11 @@
 //! Random conditions over random piles, checked against a naive evaluator: a list of single cards,
-//! every unknown fact replaced by each of the values it may have, the same for all copies of the card,
-//! and for every copy each of the values that its owner may pick. What the language calls true
-//! holds in every such completion, what it calls false in none, and what it calls unknown holds in
-//! some and not in others. The evaluator shares no code with the language.
+//! every unknown fact replaced by each of the values it may have, the same for all copies of the
+//! card, and for every copy each of the values that its owner may pick. What the language calls
+//! true holds in every such completion, what it calls false in none, and what it calls unknown
+//! holds in some and not in others. The evaluator shares no code with the language.
 //!
-//! Unknown is allowed where there are more completions than cases that are tried, and where a parameter
-//! is unknown, of which nobody lists the values.
+//! Unknown is allowed where there are more completions than cases that are tried, and where a
+//! parameter is unknown, of which nobody lists the values.
 
 use super::game::{COST, FACTION, ICONS, Maker, SHIP, UNIQUE, card, catalog_of, game};
 use proptest::{
@@ -347,7 +347,8 @@ impl Measure {
         }
     }
 
-    /// The text as an operand. A number of a pile in parentheses of its own would read the whole pile.
+    /// The text as an operand. A number of a pile in parentheses of its own would read the whole
+    /// pile.
     fn operand(&self) -> String {
         match self {
             Measure::Count(..)
@@ -748,8 +749,8 @@ fn is_decided(hands: &[Hand], stated: Stated, limit: usize) -> bool {
     !hands.is_empty() && hands.len() <= limit && stated.0.is_some() && stated.1.is_some()
 }
 
-/// Every completion of the cards, each as a hand of single cards, where a parameter that is not known
-/// may be some of all values; none if there are too many.
+/// Every completion of the cards, each as a hand of single cards, where a parameter that is not
+/// known may be some of all values; none if there are too many.
 fn completions(cards: &[Drawn], (budget, side): Stated) -> Vec<Hand> {
     let budgets = budget.map_or(vec![-2, 0, 1, 2, 3, 5, 40], |budget| vec![budget]);
     let sides = side.map_or(vec![None, Some(0), Some(1), Some(2)], |side| vec![side]);
@@ -939,7 +940,8 @@ fn answers_hold_in_every_completion() {
     let mut runner = TestRunner::new(ProptestConfig {
         cases,
         failure_persistence: None,
-        // Trees of conditions start a generator at each branch: the usual one would take a third of the run.
+        // Trees of conditions start a generator at each branch: the usual one would take a third of
+        // the run.
         rng_algorithm: RngAlgorithm::XorShift,
         // What is given up by its size differs by the draw: seeds 26 to 29 give 6, 4, 2 and 2.
         rng_seed: RngSeed::Fixed(28),

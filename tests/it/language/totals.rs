@@ -1,4 +1,5 @@
-//! `total(FIELD, MEASURE)` and `[CONDITION]`: what they are in terms of `groups`, `count` and `sum`.
+//! `total(FIELD, MEASURE)` and `[CONDITION]`: what they are in terms of `groups`, `count` and
+//! `sum`.
 
 use super::game::{catalog, index};
 use sleeve::{

@@ -1,4 +1,5 @@
-//! An editor for tests and for `cargo bench --bench editor`: it speaks with a server of its own over a real pipe.
+//! An editor for tests and for `cargo bench --bench editor`: it speaks with a server of its own
+//! over a real pipe.
 
 use serde_json::{Value, json};
 use std::{
@@ -20,14 +21,16 @@ pub struct Editor {
     pub shown: Vec<String>,
     /// What the server says of itself.
     pub greeting: Value,
-    /// The newest diagnostics of each document with their version, in the order in which they came.
+    /// The newest diagnostics of each document with their version, in the order in which they
+    /// came.
     pub diagnostics: BTreeMap<String, (Option<i64>, Vec<Value>)>,
     /// Every version of which diagnostics came.
     pub versions: Vec<(String, i64)>,
 }
 
 impl Editor {
-    /// Starts a server for an editor that offers these encodings of positions, and asks for edits once they are chosen.
+    /// Starts a server for an editor that offers these encodings of positions, and asks for edits
+    /// once they are chosen.
     pub fn start(args: &[&str], encodings: &[&str]) -> Editor {
         Editor::start_resolving(args, encodings, &["edit"])
     }

@@ -1,11 +1,13 @@
-//! Edits at random, by a seed: the text that the server has is the whole text, and what it says is never about an older one.
+//! Edits at random, by a seed: the text that the server has is the whole text, and what it says is
+//! never about an older one.
 
 use super::{Editor, uri};
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// What an edit may put in: brackets, quotes, halves of line ends, letters of every length, lines of decks.
+/// What an edit may put in: brackets, quotes, halves of line ends, letters of every length, lines
+/// of decks.
 const PIECES: [&str; 14] = [
     "[",
     "]",
@@ -97,7 +99,8 @@ fn ten_thousand_edits_leave_the_text_that_they_make() {
                 editor.change(&address, version, json!([]));
                 let whole = editor.diagnosed(&address, version);
                 assert_eq!(seen, whole, "{deck} {version}: {text:?}");
-                // Once it has seen texts of every kind, it takes no more memory, but for 8 MB of chance.
+                // Once it has seen texts of every kind, it takes no more memory, but for 8 MB of
+                // chance.
                 if version == 501 {
                     memory = editor.memory();
                 }

@@ -143,7 +143,8 @@ fn every_fixture_of_the_linter_has_the_diagnostics_that_lint_tells() {
                 joined(&finding["message"], &finding["help"]),
             ));
         }
-        // The diagnostics of other files of the game come with those of the one that is open, before them or behind them.
+        // The diagnostics of other files of the game come with those of the one that is open,
+        // before them or behind them.
         editor.ask("textDocument/hover", super::at(&address, 0, 0));
         let mut seen = BTreeSet::new();
         for (file, (_, all)) in &editor.diagnostics {

@@ -100,7 +100,8 @@ fn what_is_typed_is_completed() {
     let cards =
         complete(&mut editor, &format!("{head}[zones]\n[carried]\n\"Rook\" = [\"erin|\"]\n"));
     assert_eq!(cards["items"][0]["textEdit"]["newText"], "Erin Cho", "{cards}");
-    // Of the other side, in a deck whose cards alone say which one it plays; each card with its set.
+    // Of the other side, in a deck whose cards alone say which one it plays; each card with its
+    // set.
     let deck = std::fs::read_to_string("decks/swccg/court-scum.toml").unwrap();
     let cards =
         complete(&mut editor, &deck.replacen("[zones.deck]\n", "[zones.deck]\n\"luke sky|\n", 1));
@@ -180,7 +181,8 @@ fn edits_and_places_that_are_none_are_taken_as_the_nearest() {
         editor.ask("textDocument/inlayHint", asked.clone());
         editor.ask("textDocument/codeAction", asked);
     }
-    // An edit from behind to before, one within a pair of units, one behind the end; then of a text that is closed.
+    // An edit from behind to before, one within a pair of units, one behind the end; then of a text
+    // that is closed.
     let start = json!({ "line": 0, "character": 0 });
     let pair = json!({ "line": 8, "character": 3 });
     for (version, range) in (2..).zip([(&end, &start), (&pair, &pair), (&end, &end)]) {

@@ -33,8 +33,8 @@ fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// What each command prints in every language in which it has words of its own, with what changes from version to
-/// version and from day to day left out.
+/// What each command prints in every language in which it has words of its own, with what changes
+/// from version to version and from day to day left out.
 fn printed(test: &str, commands: &[&str]) -> String {
     let folder = folder(test);
     let mut out = String::new();

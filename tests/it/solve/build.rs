@@ -15,7 +15,8 @@ fn a_fleet_costs_as_much_as_the_budget_allows() {
     assert_snapshot!(ran);
 }
 
-/// All fleets within 48, counted by hand: the dearest that the solver finds is the dearest there is.
+/// All fleets within 48, counted by hand: the dearest that the solver finds is the dearest there
+/// is.
 #[test]
 fn no_fleet_of_all_fleets_is_dearer() {
     let catalog = sleeve::catalog::open("battleship-galaxies", &[]).unwrap();
@@ -134,8 +135,8 @@ fn a_collection_that_cannot_be_read_is_named_with_the_place() {
     assert_snapshot!(["owend.toml", "owned.toml", "empty.txt"].map(owning).join("\n"));
 }
 
-/// Mission 4 asks for a pile of 36 tactic cards beside the preselected ones: read to the letter, that
-/// is more than a faction has.
+/// Mission 4 asks for a pile of 36 tactic cards beside the preselected ones: read to the letter,
+/// that is more than a faction has.
 const STRICT: &str = r#"[[format]]
 id = "strict"
 extends = "mission-4"
@@ -178,7 +179,8 @@ fn mission_4_to_the_letter_is_a_contradiction_and_as_shipped_is_not() {
     }
 }
 
-/// What a built deck comes to by a measure, as `stats` says, and whether that is proven to be the most.
+/// What a built deck comes to by a measure, as `stats` says, and whether that is proven to be the
+/// most.
 fn most(args: &[&str], measure: &str) -> (String, bool) {
     let folder = scratch("most");
     let ran = run(&[args, &["--maximise", measure, "--time", "60", "-o", "json"]].concat());

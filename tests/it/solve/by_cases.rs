@@ -273,8 +273,9 @@ fn what_rests_on_unknown_values_is_claimed_where_it_holds_for_all_of_them() {
     }
 }
 
-/// Whatever faction the unit is of, each copy is of it or is not, which rows that take each comparison by itself do not know: by them
-/// both copies would have to go, and two changes would be called the fewest.
+/// Whatever faction the unit is of, each copy is of it or is not, which rows that take each
+/// comparison by itself do not know: by them both copies would have to go, and two changes would be
+/// called the fewest.
 #[test]
 fn a_rule_of_several_parts_is_gone_through_value_by_value_where_one_of_them_needs_it() {
     for (test, parts) in [
@@ -330,7 +331,8 @@ fn what_no_known_deck_plays_goes_before_what_is_played_together() {
     }
 }
 
-/// Without any card a number is another one than its cards have, and a deck with those cards is no worse.
+/// Without any card a number is another one than its cards have, and a deck with those cards is no
+/// worse.
 #[test]
 fn a_number_with_another_where_no_card_has_it_rules_no_deck_out() {
     for (at, rule) in [

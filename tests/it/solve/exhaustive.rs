@@ -1,5 +1,6 @@
-//! Random small formats and decks, against every deck there is: the fewest changes, whether any deck is
-//! legal, and that no rule of a contradiction can be left out. Unknown facts are among them.
+//! Random small formats and decks, against every deck there is: the fewest changes, whether any
+//! deck is legal, and that no rule of a contradiction can be left out. Unknown facts are among
+//! them.
 
 mod goals;
 
@@ -27,7 +28,8 @@ const ZONES: [&str; 2] = ["a", "b"];
 const MOST: u32 = 2;
 /// Copies of a card in a zone of the larger decks that show a core to be irreducible.
 const LARGER: u32 = 4;
-/// The time for each search. Ten seconds decide 3 more of the 75 that are open after one, and would take most of a run.
+/// The time for each search. Ten seconds decide 3 more of the 75 that are open after one, and would
+/// take most of a run.
 const TIME: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Debug)]
@@ -292,13 +294,14 @@ fn rule(id: usize, body: &RuleBody) -> Rule {
     }
 }
 
-/// Position of the rule of the format that a rule of a card lifts; the first two bound the search and stay.
+/// Position of the rule of the format that a rule of a card lifts; the first two bound the search
+/// and stay.
 fn lifted(card: usize) -> Option<usize> {
     (card / CARDS).checked_sub(1).map(|at| at + ZONES.len())
 }
 
-/// Gives cards rules that hold while they lie in the first zone; those of cards from `CARDS` on lift a rule of
-/// the format as well.
+/// Gives cards rules that hold while they lie in the first zone; those of cards from `CARDS` on
+/// lift a rule of the format as well.
 fn bring(catalog: &mut Catalog, brought: &[(usize, RuleBody)]) {
     for (at, (number, body)) in brought.iter().enumerate() {
         let card = CardIndex((number % CARDS) as u32);
@@ -528,8 +531,8 @@ struct Tally {
     /// Rules of cores that no deck which is looked at shows to be needed.
     unconfirmed: usize,
     sums: usize,
-    /// Proven repairs that move more copies than another with as many changes. Moving few copies is
-    /// a preference, which rules with totals over fields sometimes miss.
+    /// Proven repairs that move more copies than another with as many changes. Moving few copies
+    /// is a preference, which rules with totals over fields sometimes miss.
     longer: usize,
     slowest: Duration,
 }
@@ -572,8 +575,8 @@ fn try_one(
         let cards = (0u32..).map(CardIndex).zip(&counts[CARDS..]).filter(|(_, n)| **n > 0);
         Truth::all(cards.map(|(card, _)| accepting.test(&world, card, Some(ZONES[1]))))
     }));
-    // The rules of cards come after those of the format, and hold where their card lies in the first zone; one that
-    // lifts a rule which is not there never does.
+    // The rules of cards come after those of the format, and hold where their card lies in the
+    // first zone; one that lifts a rule which is not there never does.
     let lies_there = |card: usize, counts: &[u32]| {
         let lifts_none = lifted(card).is_some_and(|at| at >= format.rules.len());
         counts[card % CARDS] > 0 && !lifts_none
@@ -680,7 +683,8 @@ fn try_one(
             })
         };
         prop_assert!(!some(&rules, limit), "the core {:?} does not contradict", core.sources);
-        // Without the rules that bound decks, what is left out may be met by larger ones than those that are looked at.
+        // Without the rules that bound decks, what is left out may be met by larger ones than those
+        // that are looked at.
         let is_bounded = |rules: &[usize]| rules.contains(&0) && rules.contains(&1);
         let meets_larger = |rules: &[usize]| {
             all_decks(LARGER).iter().any(|counts| {
@@ -743,7 +747,8 @@ fn required(text: impl Strategy<Value = String>) -> impl Strategy<Value = RuleBo
     text.prop_map(RuleBody::Require)
 }
 
-/// Totals of groups, and comparisons denied of numbers that need not exist: each is a choice of cases.
+/// Totals of groups, and comparisons denied of numbers that need not exist: each is a choice of
+/// cases.
 fn by_cases() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         (1..3i64).prop_map(|n| format!("least(count(), {n})")),
@@ -774,8 +779,8 @@ fn totals_and_denials_are_decided() {
 
 few_and_many!(what_unknown_facts_leave_open_is_never_claimed_wrongly, 16, 500);
 
-/// Cards of unknown faction and cost, grouped, compared, chosen from: what the rules engine tells by cases
-/// and rows do not is never claimed otherwise.
+/// Cards of unknown faction and cost, grouped, compared, chosen from: what the rules engine tells
+/// by cases and rows do not is never claimed otherwise.
 fn what_unknown_facts_leave_open_is_never_claimed_wrongly(cases: u32) {
     let grouped = (field(), compared(measure())).prop_map(|(f, c)| format!("each({f}, {c})"));
     let body = required(prop_oneof![2 => by_cases(), 2 => condition(measure()), 1 => grouped]);
@@ -859,8 +864,8 @@ fn what_cannot_be_put_into_rows_is_never_claimed_wrongly() {
     run(cases, 12, prop::collection::vec(required(condition(wild())), 1..3));
 }
 
-/// Where a rule keeps a zone at one card, conditions that read it are asked of each of its cards, and nothing of
-/// them is left to the rules engine.
+/// Where a rule keeps a zone at one card, conditions that read it are asked of each of its cards,
+/// and nothing of them is left to the rules engine.
 #[test]
 #[ignore = "takes long unoptimised: CI runs it optimised"]
 fn repairs_beside_a_zone_of_one_card_are_the_smallest() {
@@ -877,8 +882,8 @@ fn repairs_beside_a_zone_of_one_card_are_the_smallest() {
     assert!(tally.unproven * 20 < cases as usize, "{} without proof", tally.unproven);
 }
 
-/// What cards come to beside a number of another zone is known when that zone is: what is claimed of such
-/// rules holds for every deck there is.
+/// What cards come to beside a number of another zone is known when that zone is: what is claimed
+/// of such rules holds for every deck there is.
 #[test]
 #[ignore = "takes long unoptimised: CI runs it optimised"]
 fn rules_with_numbers_of_zones_are_never_claimed_wrongly() {

@@ -1,5 +1,5 @@
-//! Games in which the one card of a zone says what the other cards may be: at the size of real games, and the
-//! twins of the example games.
+//! Games in which the one card of a zone says what the other cards may be: at the size of real
+//! games, and the twins of the example games.
 
 use super::twins::{read, repair};
 use crate::common::scratch;
@@ -160,7 +160,8 @@ fn decks_under_an_identity_are_built_and_mended_with_a_proof() {
             built.limit,
             built.at_least
         );
-        // A card of the other side, a card too few, two copies too many, no identity: each by itself, then all.
+        // A card of the other side, a card too few, two copies too many, no identity: each by
+        // itself, then all.
         let mut broken = found.deck.clone();
         broken.role = None;
         let other = card(if role == "north" { "c4" } else { "c1" });

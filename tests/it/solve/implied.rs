@@ -1,4 +1,5 @@
-//! Parameters whose values the cards imply: the fewest changes of all decks, whatever value each of them implies.
+//! Parameters whose values the cards imply: the fewest changes of all decks, whatever value each of
+//! them implies.
 
 use crate::common::{Sleeve, scratch, write_game};
 use sleeve::{
@@ -163,7 +164,8 @@ fn count_changes(from: [u32; 2], to: [u32; 2]) -> u64 {
     u64::from(more(from, to).max(more(to, from)))
 }
 
-/// Repairs decks, each by as many changes as the nearest legal deck takes; counts the repairs that show something else than the deck did.
+/// Repairs decks, each by as many changes as the nearest legal deck takes; counts the repairs that
+/// show something else than the deck did.
 fn assert_fewest_changes<T: PartialEq>(
     rulebook: &Rulebook<'_>,
     decks: impl Iterator<Item = [u32; 2]>,

@@ -1,5 +1,5 @@
-//! The solver: repairs of every illegal twin, against exhaustive search on small formats, and what the
-//! commands say of it.
+//! The solver: repairs of every illegal twin, against exhaustive search on small formats, and what
+//! the commands say of it.
 
 mod build;
 mod by_cases;

@@ -71,8 +71,8 @@ set = "one"
     let Kinship::Traits(traits) = likeness.explain(one, card(&catalog, "two")) else {
         panic!("no traits")
     };
-    // Three of six cards are of another kind, four have half of these skills at most, one is of the other side:
-    // 3 of 3, half of 4, 1.
+    // Three of six cards are of another kind, four have half of these skills at most, one is of the
+    // other side: 3 of 3, half of 4, 1.
     let [SharedTrait::Kind, SharedTrait::Values(..), SharedTrait::Value(_)] = traits.as_slice()
     else {
         panic!("{traits:?}")

@@ -1,5 +1,5 @@
-//! What is played together: fifteen cards of real decks are hidden, and looked for with the other decks as the
-//! only knowledge.
+//! What is played together: fifteen cards of real decks are hidden, and looked for with the other
+//! decks as the only knowledge.
 
 use super::twins::read;
 use sleeve::{
@@ -181,8 +181,8 @@ fn count_kind_changes(a: &BTreeMap<usize, i64>, b: &BTreeMap<usize, i64>) -> i64
     kinds.iter().map(|kind| (number(a, kind) - number(b, kind)).max(0)).sum()
 }
 
-/// A deck that is built from five cards has as many cards of each kind as decks have: it differs from the deck that
-/// the five are of no more than other decks of its role do.
+/// A deck that is built from five cards has as many cards of each kind as decks have: it differs
+/// from the deck that the five are of no more than other decks of its role do.
 #[test]
 #[ignore = "takes long unoptimised: CI runs it optimised"]
 fn decks_from_an_idea_have_the_shape_of_decks() {

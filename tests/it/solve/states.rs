@@ -1,5 +1,5 @@
-//! Repairs of decks with copies in a state, against every deck that keeps these as they are and adds cards
-//! as the game has them.
+//! Repairs of decks with copies in a state, against every deck that keeps these as they are and
+//! adds cards as the game has them.
 
 use crate::language::game::{COST, FACTION, SHIP, card, catalog_of, game, named};
 use proptest::prelude::*;
@@ -24,8 +24,8 @@ fn number(n: i64) -> Value {
     Value::Number(Number::from_integer(n).unwrap())
 }
 
-/// Two cards, and copies of them of other costs; where such a copy costs what its card does, it is that
-/// card.
+/// Two cards, and copies of them of other costs; where such a copy costs what its card does, it is
+/// that card.
 fn items(costs: &[i64], faction: bool) -> (Catalog, [CardIndex; ITEMS]) {
     let mut game = game();
     game.attributes[COST.index()].of_copy = true;

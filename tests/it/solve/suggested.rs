@@ -40,7 +40,8 @@ fn ids(ran: &Ran) -> Vec<String> {
     cards.map(|card| card["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Blue cards, a spy and a third Smith are played with these cards too, but the fleet takes none of them.
+/// Blue cards, a spy and a third Smith are played with these cards too, but the fleet takes none of
+/// them.
 #[test]
 fn what_the_format_refuses_is_not_suggested() {
     let folder = write_decks("suggested");
@@ -49,8 +50,9 @@ fn what_the_format_refuses_is_not_suggested() {
     let suggested = &ran.document()["suggested"];
     // The deck itself says nothing of itself.
     assert_eq!(suggested["known_decks"], 4);
-    // Of the red decks the first shares a Scout, which two decks hold, and two Smiths: 2 + 1/√2. The second shares
-    // the Scout: 1/√2. Both hold Vera, and the rate of a second Scout is at most that of the first.
+    // Of the red decks the first shares a Scout, which two decks hold, and two Smiths: 2 + 1/√2.
+    // The second shares the Scout: 1/√2. Both hold Vera, and the rate of a second Scout is at
+    // most that of the first.
     let first = 2.0 + 0.5f64.sqrt();
     let vera = (first + 0.5f64.sqrt()) / 2f64.sqrt();
     let fit = (1000.0 * vera / first).round() as u64;
@@ -87,8 +89,8 @@ fn without_a_format_all_that_is_played_is_suggested_and_it_is_said() {
     assert!(alone.err.contains("--like"), "{alone}");
 }
 
-/// The rules engine is the witness: a suggested card in a zone that it is suggested for is not one that the zone
-/// refuses, nor a copy too many.
+/// The rules engine is the witness: a suggested card in a zone that it is suggested for is not one
+/// that the zone refuses, nor a copy too many.
 #[test]
 fn suggestions_for_shipped_decks_are_taken_by_their_zones() {
     for (game, file) in [

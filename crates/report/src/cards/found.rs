@@ -315,8 +315,8 @@ impl CardsReport {
         Ok(())
     }
 
-    /// Writes a sheet for each game, with commas or tabs. A search in only one game has headings even
-    /// without cards, because programs read them.
+    /// Writes a sheet for each game, with commas or tabs. A search in only one game has headings
+    /// even without cards, because programs read them.
     ///
     /// # Errors
     /// When `out` cannot be written.

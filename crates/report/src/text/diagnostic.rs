@@ -394,8 +394,8 @@ impl<'t> Positions<'t> {
     }
 }
 
-/// Marks a mistake in a text of the query language; `name` says which text it is (`filter`, a rule's
-/// place).
+/// Marks a mistake in a text of the query language; `name` says which text it is (`filter`, a
+/// rule's place).
 pub fn language_diagnostic<'a>(
     error: &LanguageError,
     name: &str,
