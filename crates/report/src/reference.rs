@@ -10,7 +10,8 @@ use sleeve_data::{
         Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, Setting, Text, Versions,
         card_rule::{CardRule, NumberChange},
         format::{
-            Discard, Draw, HandChoice, MatchRule, NamedNumber, Parameter, RuleBody, TurnDraw, Zone,
+            Discard, Draw, HandChoice, MatchRule, NamedNumber, Parameter, RuleBody, Turn, TurnDraw,
+            Zone,
         },
         holds_on,
     },
@@ -101,45 +102,13 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
     if let Some(gaps) = describe_gaps(catalog, format, lang) {
         out.push_str(&wrap_paragraph(&gaps, 2, style));
     }
-    write_heading(&mut out, style, word!("Zones"));
-    for zone in &format.zones {
-        let _ = writeln!(out, "  {}", describe_zone(zone, lang));
-        if let Some(field) = &zone.role_from {
-            let field = plain(field);
-            let text = say!(lang, "its `{field}` sets the deck's role");
-            let _ = writeln!(out, "    {text}");
-        }
-    }
-    if !format.roles.is_empty() {
-        write_heading(&mut out, style, word!("Roles"));
-        for role in &format.roles {
-            let _ = writeln!(out, "  {} ({})", role.named.id, plain(role.named.name.get(lang)));
-        }
-    }
-    if !format.parameters.is_empty() {
-        write_heading(&mut out, style, word!("Parameters"));
-        for parameter in &format.parameters {
-            let _ = writeln!(out, "  {}", describe_parameter(parameter, lang));
-        }
-    }
+    write_zones_and_roles(&mut out, format, style);
     write_numbers(&mut out, catalog, format, style);
     write_heading(&mut out, style, word!("Rules"));
     for rule in &format.rules {
         write_rule(&mut out, rule, game, style);
     }
-    let bringing = cards_with_rules(catalog, format);
-    if !bringing.is_empty() {
-        write_heading(&mut out, style, word!("Rules of cards"));
-        for (zone, cards) in &bringing {
-            let names: Vec<&str> =
-                cards.iter().take(CARDS_SHOWN).map(|card| card.name(lang)).collect();
-            let names = join_with_rest(&names, cards.len() - names.len(), lang);
-            let text = say!(lang, "in {zone}: {names}");
-            out.push_str(&wrap_paragraph(&text, 2, style));
-        }
-        let see = word!(style.lang, "`sleeve show CARD` prints them");
-        let _ = writeln!(out, "  {see}");
-    }
+    write_cards_with_rules(&mut out, catalog, format, style);
     if let Some(opening) = &format.opening {
         write_heading(&mut out, style, word!("Opening"));
         let words = OpeningWords { catalog, format, lang };
@@ -153,6 +122,48 @@ pub fn describe_format(catalog: &Catalog, format: &Format, style: &Style) -> Str
         }
     }
     out
+}
+
+fn write_zones_and_roles(out: &mut String, format: &Format, style: &Style) {
+    let lang = style.lang;
+    write_heading(out, style, word!("Zones"));
+    for zone in &format.zones {
+        let _ = writeln!(out, "  {}", describe_zone(zone, lang));
+        if let Some(field) = &zone.role_from {
+            let field = plain(field);
+            let text = say!(lang, "its `{field}` sets the deck's role");
+            let _ = writeln!(out, "    {text}");
+        }
+    }
+    if !format.roles.is_empty() {
+        write_heading(out, style, word!("Roles"));
+        for role in &format.roles {
+            let _ = writeln!(out, "  {} ({})", role.named.id, plain(role.named.name.get(lang)));
+        }
+    }
+    if !format.parameters.is_empty() {
+        write_heading(out, style, word!("Parameters"));
+        for parameter in &format.parameters {
+            let _ = writeln!(out, "  {}", describe_parameter(parameter, lang));
+        }
+    }
+}
+
+fn write_cards_with_rules(out: &mut String, catalog: &Catalog, format: &Format, style: &Style) {
+    let lang = style.lang;
+    let bringing = cards_with_rules(catalog, format);
+    if bringing.is_empty() {
+        return;
+    }
+    write_heading(out, style, word!("Rules of cards"));
+    for (zone, cards) in &bringing {
+        let names: Vec<&str> = cards.iter().take(CARDS_SHOWN).map(|card| card.name(lang)).collect();
+        let names = join_with_rest(&names, cards.len() - names.len(), lang);
+        let text = say!(lang, "in {zone}: {names}");
+        out.push_str(&wrap_paragraph(&text, 2, style));
+    }
+    let see = word!(style.lang, "`sleeve show CARD` prints them");
+    let _ = writeln!(out, "  {see}");
 }
 
 /// Returns what a format does not judge, in one line; `None` if it lists nothing.
@@ -460,31 +471,8 @@ impl OpeningWords<'_> {
             let cards = self.describe_count(&row.size);
             parts.push(say!(lang, "the row shows {cards} from {from}"));
         }
-        parts.extend(opening.turn.as_ref().map(|turn| match &turn.draw {
-            _ if turn.most.is_some() => {
-                let chosen = word!(
-                    self.lang,
-                    "each turn draws as many cards as its player chooses, usually"
-                );
-                format!("{chosen}{colon}{}", turn.text.get(lang).trim_end_matches('.'))
-            }
-            TurnDraw::Draw(n) => {
-                say!(lang, "each turn draws {cards}", cards = self.describe_count(n))
-            }
-            TurnDraw::Refill(n) => {
-                say!(lang, "each turn refills the hand to {cards}", cards = self.describe_count(n))
-            }
-        }));
-        match opening.turn.as_ref().map(|turn| &turn.discard) {
-            Some(Discard::Hand) => {
-                parts.push(say!(self.lang, "then the hand is discarded"));
-            }
-            Some(Discard::Cards(n)) => parts.push(say!(
-                lang,
-                "{count} leave the hand each turn",
-                count = self.describe_count(n)
-            )),
-            Some(Discard::Nothing) | None => {}
+        if let Some(turn) = &opening.turn {
+            self.add_turn(&mut parts, turn);
         }
         parts.extend(opening.limit.as_ref().map(|limit| {
             say!(lang, "the hand holds at most {count}", count = self.describe_count(limit))
@@ -503,6 +491,35 @@ impl OpeningWords<'_> {
         }
         parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{colon}{m}")));
         parts.join(lang.semicolon())
+    }
+
+    /// Adds what a turn draws and discards.
+    fn add_turn(&self, parts: &mut Vec<String>, turn: &Turn) {
+        let (lang, colon) = (self.lang, self.lang.colon());
+        parts.push(match &turn.draw {
+            _ if turn.most.is_some() => {
+                let chosen = word!(
+                    self.lang,
+                    "each turn draws as many cards as its player chooses, usually"
+                );
+                format!("{chosen}{colon}{}", turn.text.get(lang).trim_end_matches('.'))
+            }
+            TurnDraw::Draw(n) => {
+                say!(lang, "each turn draws {cards}", cards = self.describe_count(n))
+            }
+            TurnDraw::Refill(n) => {
+                say!(lang, "each turn refills the hand to {cards}", cards = self.describe_count(n))
+            }
+        });
+        match &turn.discard {
+            Discard::Hand => parts.push(say!(self.lang, "then the hand is discarded")),
+            Discard::Cards(n) => parts.push(say!(
+                lang,
+                "{count} leave the hand each turn",
+                count = self.describe_count(n)
+            )),
+            Discard::Nothing => {}
+        }
     }
 }
 

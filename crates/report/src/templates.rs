@@ -9,7 +9,7 @@ use crate::{
 use sleeve_data::{
     Arrange,
     model::{
-        CardIndex, Catalog, Format, Lang, Setting,
+        CardIndex, Catalog, Format, Game, Lang, Setting,
         format::{Parameter, Rule, RuleBody, Zone},
     },
 };
@@ -23,6 +23,41 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
     let lists =
         PrescribedCards { catalog, lang, zones: list_prescribed_cards(catalog, format, role) };
     let mut out = String::new();
+    write_head(&mut out, game, format, role, lang);
+    // `[zones.x]` ends the table `[zones]`, so zones with their own table come last.
+    let mut zones: Vec<&Zone> =
+        format.zones.iter().filter(|zone| applies(&zone.roles, role)).collect();
+    zones.arrange_by_key(|zone| lists.is_table(&zone.named.id));
+    let rules: Vec<&Rule> = format.rules.iter().filter(|of| applies(&of.roles, role)).collect();
+    for zone in zones {
+        let id = &zone.named.id;
+        let _ = writeln!(out, "\n# {id}{}{}", lang.colon(), plain(&zone.accepts));
+        for rule in rules.iter().filter(|rule| rule.zones.iter().any(|zone| zone == id)) {
+            write_rule(&mut out, rule, lang);
+        }
+        lists.write(&mut out, id);
+    }
+    if rules.iter().any(|rule| rule.zones.is_empty()) {
+        let _ = writeln!(out, "\n# {}", word!(lang, "For the whole deck:"));
+    }
+    for rule in rules.iter().filter(|rule| rule.zones.is_empty()) {
+        write_rule(&mut out, rule, lang);
+    }
+    if format.rules.iter().any(|r| matches!(r.body, RuleBody::Carries(_))) {
+        let line = word!(lang, "what carries what");
+        let _ = writeln!(out, "\n# [carried]  # {line}\n# \"A\" = [\"B\"]");
+    }
+    out
+}
+
+/// Whether something for these roles is for a deck of a role, which may be open. For all roles if
+/// it names none.
+fn applies(roles: &[String], role: Option<&str>) -> bool {
+    roles.is_empty() || role.is_none_or(|role| roles.iter().any(|of| of == role))
+}
+
+/// Writes what stands above the zones.
+fn write_head(out: &mut String, game: &Game, format: &Format, role: Option<&str>, lang: Lang) {
     let (name, title) = (plain(format.named.name.get(lang)), plain(game.name(lang)));
     let _ = writeln!(
         out,
@@ -32,9 +67,9 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
     let _ = writeln!(out, "game = {}", toml_string(game.id()));
     let _ = writeln!(out, "format = {}", toml_string(&format.named.id));
     let _ = writeln!(out, "name = \"\"");
-    write_role(&mut out, format, role, lang);
+    write_role(out, format, role, lang);
     let _ = writeln!(out, "# player = \"\"");
-    write_parameters(&mut out, format, role, lang);
+    write_parameters(out, format, role, lang);
     let _ = writeln!(
         out,
         "{}",
@@ -43,8 +78,6 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
             "\n[zones]\n# Names or ids: [\"A\", \"B\"], or with numbers of copies: {{ \"A\" = 2, \"B\" = 1 }}."
         )
     );
-    let applies =
-        |roles: &[String]| roles.is_empty() || role.is_none_or(|r| roles.iter().any(|x| x == r));
     if role.is_none() && format.rules.iter().any(is_list_of_a_role) {
         let roles: Vec<String> =
             format.roles.iter().map(|r| format!("`--role {}`", r.named.id)).collect();
@@ -58,29 +91,6 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
             )
         );
     }
-    // `[zones.x]` ends the table `[zones]`, so zones with their own table come last.
-    let mut zones: Vec<&Zone> = format.zones.iter().filter(|z| applies(&z.roles)).collect();
-    zones.arrange_by_key(|zone| lists.is_table(&zone.named.id));
-    for zone in zones {
-        let _ = writeln!(out, "\n# {}{}{}", zone.named.id, lang.colon(), plain(&zone.accepts));
-        let reads =
-            |rule: &&Rule| rule.zones.iter().any(|z| *z == zone.named.id) && applies(&rule.roles);
-        for rule in format.rules.iter().filter(reads) {
-            write_rule(&mut out, rule, lang);
-        }
-        lists.write(&mut out, &zone.named.id);
-    }
-    let whole: Vec<&Rule> =
-        format.rules.iter().filter(|r| r.zones.is_empty() && applies(&r.roles)).collect();
-    if !whole.is_empty() {
-        let _ = writeln!(out, "\n# {}", word!(lang, "For the whole deck:"));
-        whole.iter().for_each(|rule| write_rule(&mut out, rule, lang));
-    }
-    if format.rules.iter().any(|r| matches!(r.body, RuleBody::Carries(_))) {
-        let line = word!(lang, "what carries what");
-        let _ = writeln!(out, "\n# [carried]  # {line}\n# \"A\" = [\"B\"]");
-    }
-    out
 }
 
 fn is_list_of_a_role(rule: &Rule) -> bool {

@@ -94,24 +94,7 @@ impl OddsModel {
     /// Describes the model in lines for people.
     pub fn lines(&self, style: &Style) -> Vec<String> {
         let (table, lang) = (&self.table, style.lang);
-        let zones: Vec<String> = table.from.iter().map(|id| self.zone_name(id, lang)).collect();
-        let mut first = say!(
-            lang,
-            "model: hand of {hand} from the {cards} cards of {zones}",
-            hand = table.hand,
-            cards = table.cards(),
-            zones = zones.join("|")
-        );
-        if let Some(seat) = table.seat {
-            first += &say!(lang, ", seat {seat}");
-        }
-        if let Some(players) = table.players {
-            first += &say!(lang, ", {players} players");
-        }
-        if let hands @ 2.. = table.hands {
-            first += &say!(lang, " ({hands} hands are dealt from it)");
-        }
-        let mut lines = vec![first];
+        let mut lines = vec![self.describe_deal(lang)];
         if !table.aside.is_empty() {
             let aside = self.set_aside_names(style.lang).join(", ");
             lines.push(say!(lang, "set aside first: {aside}", aside = safe(&aside)));
@@ -121,43 +104,8 @@ impl OddsModel {
             let is_listed = table.start.certain == table.aside;
             lines.extend(setup::start_lines(&table.start, is_listed, catalog, style.lang));
         }
-        if let Some(row) = &table.row {
-            let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();
-            lines.push(say!(
-                lang,
-                "row of {size} from the {all} cards of {zone}",
-                size = row.size,
-                zone = self.zone_name(&row.from, lang)
-            ));
-        }
-        for pile in table.beside.iter().filter(|pile| pile.always) {
-            let (name, cards) = (safe(&pile.name), pile.cards);
-            lines.push(say!(
-                lang,
-                cards,
-                "dealt from the same cards, after the hand: {name}: {cards} card",
-                "dealt from the same cards, after the hand: {name}: {cards} cards"
-            ));
-        }
-        if let Some(allowed) = &table.allowed {
-            let condition = safe(allowed.text());
-            lines.push(match table.redraws {
-                None => say!(lang, "redrawn for free until it satisfies: {condition}"),
-                Some(most) => {
-                    say!(
-                        lang,
-                        "redrawn for free, at most {most} times, until it satisfies: {condition}"
-                    )
-                }
-            });
-        }
-        if let Some((hands, measure)) = &table.choice {
-            let measure = safe(measure.text());
-            lines.push(say!(
-                lang,
-                "chosen from {hands} hands, because this is the greatest: {measure}; the others are shuffled in"
-            ));
-        }
+        self.add_other_piles(&mut lines, lang);
+        self.add_choice_of_hand(&mut lines, lang);
         if let Some(turns) = self.turns() {
             lines.push(describe_turns(&turns, style));
             let usual = table.usual_draw.as_ref();
@@ -181,6 +129,76 @@ impl OddsModel {
             lines.push(say!(lang, "given: {given}", given = safe(given)));
         }
         lines
+    }
+
+    /// The hand, and the pile that it is dealt from.
+    fn describe_deal(&self, lang: Lang) -> String {
+        let table = &self.table;
+        let zones: Vec<String> = table.from.iter().map(|id| self.zone_name(id, lang)).collect();
+        let mut first = say!(
+            lang,
+            "model: hand of {hand} from the {cards} cards of {zones}",
+            hand = table.hand,
+            cards = table.cards(),
+            zones = zones.join("|")
+        );
+        if let Some(seat) = table.seat {
+            first += &say!(lang, ", seat {seat}");
+        }
+        if let Some(players) = table.players {
+            first += &say!(lang, ", {players} players");
+        }
+        if let hands @ 2.. = table.hands {
+            first += &say!(lang, " ({hands} hands are dealt from it)");
+        }
+        first
+    }
+
+    /// Adds what else is dealt from the same cards.
+    fn add_other_piles(&self, lines: &mut Vec<String>, lang: Lang) {
+        let table = &self.table;
+        if let Some(row) = &table.row {
+            let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();
+            lines.push(say!(
+                lang,
+                "row of {size} from the {all} cards of {zone}",
+                size = row.size,
+                zone = self.zone_name(&row.from, lang)
+            ));
+        }
+        for pile in table.beside.iter().filter(|pile| pile.always) {
+            let (name, cards) = (safe(&pile.name), pile.cards);
+            lines.push(say!(
+                lang,
+                cards,
+                "dealt from the same cards, after the hand: {name}: {cards} card",
+                "dealt from the same cards, after the hand: {name}: {cards} cards"
+            ));
+        }
+    }
+
+    /// Adds which hands are dealt anew, and which of several is kept.
+    fn add_choice_of_hand(&self, lines: &mut Vec<String>, lang: Lang) {
+        let table = &self.table;
+        if let Some(allowed) = &table.allowed {
+            let condition = safe(allowed.text());
+            lines.push(match table.redraws {
+                None => say!(lang, "redrawn for free until it satisfies: {condition}"),
+                Some(most) => {
+                    say!(
+                        lang,
+                        "redrawn for free, at most {most} times, until it satisfies: {condition}"
+                    )
+                }
+            });
+        }
+        if let Some((hands, measure)) = &table.choice {
+            let measure = safe(measure.text());
+            lines.push(say!(
+                lang,
+                "chosen from {hands} hands, because this is the greatest: {measure}; the others are shuffled in"
+            ));
+        }
     }
 
     fn describe_mulligan(&self, style: &Style) -> String {
