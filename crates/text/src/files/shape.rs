@@ -106,6 +106,9 @@ impl Keys {
 /// is followed by the shape of the keys that a game declares. A macro that also uses the meaning
 /// elsewhere passes it as a text after the shape.
 ///
+/// If code outside the table also reads a key, its name is a constant of a module `names`: the row
+/// `DOWN_TO: Count` and `table.read(DOWN_TO)` mean the same key, and a misspelt one cannot compile.
+///
 /// A table may be followed by the head of a function that reads the value of one key, as the line
 /// of the key gives it after `=>`. The function returns whether there is such a key.
 ///
@@ -147,8 +150,16 @@ macro_rules! keys {
     (@row [$($doc:literal)*] $name:literal, $shape:expr) => {
         $crate::files::shape::key($name, $shape, concat!($($doc),*))
     };
+    (@row [$($doc:literal)*] required $name:ident, $shape:expr) => {
+        $crate::files::shape::required_key(names::$name, $shape, concat!($($doc),*))
+    };
+    (@row [$($doc:literal)*] $name:ident, $shape:expr) => {
+        $crate::files::shape::key(names::$name, $shape, concat!($($doc),*))
+    };
     (@row [] $shared:ident) => { $shared };
-    (@name $(required)? $name:literal) => { $name };
+    (@name $(required)? $name:literal, $shape:expr) => { $name };
+    (@name required $name:ident, $shape:expr) => { names::$name };
+    (@name $name:ident, $shape:expr) => { names::$name };
     (@name $shared:ident) => { $shared.name };
     (
         impl $trait:ident($from:ident: $source:ty);
@@ -156,7 +167,7 @@ macro_rules! keys {
         $(with { $($(#[$other_meta:meta])* $other:ident: $other_type:ty;)* })?,
         static $table:ident = $place:literal {
             $(
-                $(#[doc = $doc:literal])* $($word:ident)? $($name:literal: $shape:expr $(, $text:literal)?)?
+                $(#[doc = $doc:literal])* $($word:ident)* $($name:literal)? $(: $shape:expr $(, $text:literal)?)?
                 $(=> $field:ident: $type:ty $(= $read:expr)?)?;
             )*
         }
@@ -164,7 +175,7 @@ macro_rules! keys {
     ) => {
         $crate::keys! {
             $vis static $table = $place {
-                $($(#[doc = $doc])* $($word)? $($name: $shape $(, $text)?)?;)*
+                $($(#[doc = $doc])* $($word)* $($name)? $(: $shape $(, $text)?)?;)*
             }
         }
 
@@ -177,7 +188,7 @@ macro_rules! keys {
             const KEYS: &'static $crate::files::shape::Keys = &$table;
 
             fn from_table($from: $source) -> Option<$record> {
-                $($crate::keys!(@read $from [$($word)? $($name)?] $($field: $type $(= $read)?)?);)*
+                $($crate::keys!(@read $from [$($word)* $($name)? $(, $shape)?] $($field: $type $(= $read)?)?);)*
                 Some($record { $($($field: $field?,)?)* $($($other: Default::default(),)*)? })
             }
         }
@@ -187,7 +198,7 @@ macro_rules! keys {
     (
         $(#[$meta:meta])* $vis:vis static $table:ident = $place:literal $(, context = $context:literal)? {
             $(
-                $(#[doc = $doc:literal])* $($word:ident)? $($name:literal: $shape:expr $(, $text:literal)?)?
+                $(#[doc = $doc:literal])* $($word:ident)* $($name:literal)? $(: $shape:expr $(, $text:literal)?)?
                 $(=> $read:expr)?;
             )*
         }
@@ -196,12 +207,12 @@ macro_rules! keys {
     ) => {
         $crate::keys! {
             $(#[$meta])* $vis static $table = $place $(, context = $context)? {
-                $($(#[doc = $doc])* $($word)? $($name: $shape $(, $text)?)?;)*
+                $($(#[doc = $doc])* $($word)* $($name)? $(: $shape $(, $text)?)?;)*
             }
         }
 
         $reader_vis fn $reader($key: $key_type $(, $into: $type)*) -> bool {
-            $(if $key == $crate::keys!(@name $($word)? $($name)?) {
+            $(if $key == $crate::keys!(@name $($word)* $($name)? $(, $shape)?) {
                 $($read;)?
                 return true;
             })*
@@ -212,25 +223,25 @@ macro_rules! keys {
     };
     (
         $(#[$meta:meta])* $vis:vis static $table:ident = $place:literal $(, context = $context:literal)?
-        $(, others $others:ident before $before:literal)? {
+        $(, others $others:ident before $before:ident)? {
             $(
-                $(#[doc = $doc:literal])* $($word:ident)? $($name:literal: $shape:expr $(, $text:literal)?)?;
+                $(#[doc = $doc:literal])* $($word:ident)* $($name:literal)? $(: $shape:expr $(, $text:literal)?)?;
             )*
         }
         $($rest:tt)*
     ) => {
         $(#[$meta])* $vis static $table: $crate::files::shape::Keys = $crate::files::shape::Keys::new(
             $crate::word!($place $(, context = $context)?),
-            &[$($crate::keys!(@row [$($doc)* $($($text)?)?] $($word)? $($name, $shape)?)),*],
-        )$(.with_others($others, $before))?;
+            &[$($crate::keys!(@row [$($doc)* $($($text)?)?] $($word)* $($name)? $(, $shape)?)),*],
+        )$(.with_others($others, names::$before))?;
 
         $crate::keys! { $($rest)* }
     };
     (
-        $(#[doc = $doc:literal])* $vis:vis const $key:ident = $($word:ident)? $name:literal: $shape:expr;
+        $(#[doc = $doc:literal])* $vis:vis const $key:ident = $($word:ident)* $($name:literal)?: $shape:expr;
         $($rest:tt)*
     ) => {
-        $vis const $key: $crate::files::shape::Key = $crate::keys!(@row [$($doc)*] $($word)? $name, $shape);
+        $vis const $key: $crate::files::shape::Key = $crate::keys!(@row [$($doc)*] $($word)* $($name)?, $shape);
 
         $crate::keys! { $($rest)* }
     };
