@@ -2,7 +2,7 @@
 
 use super::{
     extend::{self, NamePlaces},
-    keys,
+    keys::{self, names::*},
     messages::{DataMessage, NamedThing},
     node::{TomlNode, TomlTable},
 };
@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::de::DeValue;
 
 /// Keys of a rule. A rule has exactly one of them.
-const BODY_KEYS: [&str; 5] = ["require", "contents", "carries", "sets-out", "allowances"];
+const BODY_KEYS: [&str; 5] = [REQUIRE, CONTENTS, CARRIES, SETS_OUT, ALLOWANCES];
 
 /// Reads one `[[format.rule]]`.
 pub(super) fn read_rule(table: TomlTable<'_>, format: &str) -> Option<Rule> {
@@ -31,20 +31,20 @@ pub(super) fn read_rule(table: TomlTable<'_>, format: &str) -> Option<Rule> {
     let place = format!("format/{format}/rule/{id}");
     let body = read_body(table, &place)?;
     let rule = read_rule_parts(table, id, &place, body);
-    Some(Rule { roles: table.read_or_default("roles"), format: format.to_owned(), ..rule })
+    Some(Rule { roles: table.read_or_default(ROLES), format: format.to_owned(), ..rule })
 }
 
 /// Reads the common parts of rules of formats and of cards.
 fn read_rule_parts(table: TomlTable<'_>, id: String, place: &str, body: RuleBody) -> Rule {
     let id_span = table.id_span();
     table.context.record_place(place, id_span.clone());
-    let zones = table.get_placed("zone", place).map(|node| node.strings());
+    let zones = table.get_placed(ZONE, place).map(|node| node.strings());
     Rule {
         zones: zones.unwrap_or_default(),
         body,
         level: read_level(table),
-        cite: table.read_or_default("cite"),
-        text: table.read_or_default("text"),
+        cite: table.read_or_default(CITE),
+        text: table.read_or_default(TEXT),
         roles: Vec::new(),
         noun: read_noun(table),
         format: String::new(),
@@ -57,10 +57,10 @@ fn read_rule_parts(table: TomlTable<'_>, id: String, place: &str, body: RuleBody
 fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
     let id = format!("{card}/{}", table.id(NamedThing::Rule)?);
     let place = format!("card/{id}");
-    let within = table.get_placed("in", &place)?;
-    let replaced = table.get_placed("replaces", &place).and_then(|node| node.text());
+    let within = table.get_placed(IN, &place)?;
+    let replaced = table.get_placed(REPLACES, &place).and_then(|node| node.text());
     let mut lifts: Vec<String> = replaced.map(str::to_owned).into_iter().collect();
-    if let Some(node) = table.get_placed("lifts", &place) {
+    if let Some(node) = table.get_placed(LIFTS, &place) {
         lifts.extend(node.strings());
     }
     // A rule that replaces another needs a condition; one that only lifts rules does not.
@@ -74,11 +74,11 @@ fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
 
 /// Reads one `[[card.change]]`.
 fn read_change(table: TomlTable<'_>, card: &str) -> Option<NumberChange> {
-    let of: Option<&str> = table.read("of");
+    let of: Option<&str> = table.read(OF);
     let origin = table.context.origin(&table.span());
     // Changes have no id, and a card may change a number twice, so the line distinguishes them.
     let place = format!("card/{card}/change/{}@{}", of.unwrap_or_default(), origin.line);
-    let [zone, _, add] = ["in", "of", "add"].map(|key| table.get_placed(key, &place));
+    let [zone, _, add] = [IN, OF, ADD].map(|key| table.get_placed(key, &place));
     Some(NumberChange {
         zone: zone?.text()?.to_owned(),
         of: of?.to_owned(),
@@ -94,12 +94,12 @@ pub(super) fn read_match(table: TomlTable<'_>, format: &str) -> Option<MatchRule
     let place = format!("format/{format}/match/{id}");
     let id_span = table.id_span();
     table.context.record_place(place.as_str(), id_span.clone());
-    let node = table.get_placed("require", &place)?;
+    let node = table.get_placed(REQUIRE, &place)?;
     Some(MatchRule {
         require: node.text()?.to_owned(),
         level: read_level(table),
-        cite: table.read_or_default("cite"),
-        text: table.read_or_default("text"),
+        cite: table.read_or_default(CITE),
+        text: table.read_or_default(TEXT),
         origin: table.context.origin(&id_span),
         id,
     })
@@ -107,35 +107,35 @@ pub(super) fn read_match(table: TomlTable<'_>, format: &str) -> Option<MatchRule
 
 /// Reads `noun`: a word, or a table with its plural and gender.
 fn read_noun(table: TomlTable<'_>) -> Noun {
-    let Some(node) = table.get("noun") else { return Noun::default() };
+    let Some(node) = table.get(NOUN) else { return Noun::default() };
     if !matches!(node.value, DeValue::Table(_)) {
         return Noun { one: node.localized_text().unwrap_or_default(), ..Noun::default() };
     }
     let Some(table) = node.checked_table(&keys::NOUN) else { return Noun::default() };
-    let [en, fr] = ["en", "fr"].map(|key| one_line(table.read(key).unwrap_or("")));
+    let [en, fr] = [EN, FR].map(|key| one_line(table.read(key).unwrap_or("")));
     let singular = Text { en: (&*en).into(), fr: if fr == en { "" } else { &*fr }.into() };
     Noun { one: singular, many: read_plural(table), gender: read_gender(table) }
 }
 
 /// Reads a plural: for one language, for both, or a word for both.
 fn read_plural(table: TomlTable<'_>) -> Text {
-    let Some(node) = table.get("plural") else { return Text::default() };
+    let Some(node) = table.get(PLURAL) else { return Text::default() };
     if let DeValue::String(word) = node.value {
         let word = one_line(word);
         return Text { en: (&*word).into(), fr: (&*word).into() };
     }
     let Some(table) = node.checked_table(&keys::PLURAL) else { return Text::default() };
-    let [en, fr] = ["en", "fr"].map(|key| one_line(table.read(key).unwrap_or("")));
+    let [en, fr] = [EN, FR].map(|key| one_line(table.read(key).unwrap_or("")));
     Text { en: (&*en).into(), fr: (&*fr).into() }
 }
 
 fn read_gender(table: TomlTable<'_>) -> Option<Gender> {
-    table.get("gender")?.word(&[("m", Gender::Masculine), ("f", Gender::Feminine)])
+    table.get(GENDER)?.word(&[("m", Gender::Masculine), ("f", Gender::Feminine)])
 }
 
 fn read_level(table: TomlTable<'_>) -> Level {
     let words = [Level::Error, Level::Warning].map(|level| (level.word(), level));
-    table.get("level").and_then(|node| node.word(&words)).unwrap_or_default()
+    table.get(LEVEL).and_then(|node| node.word(&words)).unwrap_or_default()
 }
 
 fn read_body(table: TomlTable<'_>, place: &str) -> Option<RuleBody> {
@@ -150,10 +150,10 @@ fn read_body(table: TomlTable<'_>, place: &str) -> Option<RuleBody> {
     };
     table.context.record_place(format!("{place}/{key}"), node.span());
     match *key {
-        "require" => node.text().map(|text| RuleBody::Require(text.to_owned())),
-        "sets-out" => node.text().map(|text| RuleBody::SetsOut(text.to_owned())),
-        "contents" => read_contents(*node, place).map(RuleBody::Contents),
-        "allowances" => read_allowances(*node, place).map(RuleBody::Allowances),
+        REQUIRE => node.text().map(|text| RuleBody::Require(text.to_owned())),
+        SETS_OUT => node.text().map(|text| RuleBody::SetsOut(text.to_owned())),
+        CONTENTS => read_contents(*node, place).map(RuleBody::Contents),
+        ALLOWANCES => read_allowances(*node, place).map(RuleBody::Allowances),
         _ => read_carries(*node, place).map(RuleBody::Carries),
     }
 }
@@ -161,11 +161,11 @@ fn read_body(table: TomlTable<'_>, place: &str) -> Option<RuleBody> {
 fn read_contents(node: TomlNode<'_>, place: &str) -> Option<Contents> {
     let table = node.table()?;
     // A card may be called `filter`, but its number of copies is not text.
-    if table.get("filter").is_some_and(|n| matches!(n.value, DeValue::String(_))) {
+    if table.get(FILTER).is_some_and(|n| matches!(n.value, DeValue::String(_))) {
         table.check_keys(&keys::CONTENTS);
         let place = format!("{place}/contents");
-        let filter = table.get_placed("filter", &place)?;
-        let each = match table.get_placed("each", &place) {
+        let filter = table.get_placed(FILTER, &place)?;
+        let each = match table.get_placed(EACH, &place) {
             Some(each) => each.measure()?,
             None => "1".to_owned(),
         };
@@ -203,19 +203,19 @@ fn read_allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
 
 fn read_allowance(item: TomlNode<'_>, place: &str) -> Option<Allowance> {
     let table = item.checked_table(&keys::ALLOWANCE)?;
-    let cards = table.get_placed("cards", place)?;
-    let up_to = match table.get_placed("up-to", place) {
+    let cards = table.get_placed(CARDS, place)?;
+    let up_to = match table.get_placed(UP_TO, place) {
         Some(node) => Some(node.measure()?),
         None => None,
     };
-    let name = table.read_or_default("name");
+    let name = table.read_or_default(NAME);
     Some(Allowance { name, cards: cards.text()?.to_owned(), up_to })
 }
 
 fn read_carries(node: TomlNode<'_>, place: &str) -> Option<Carries> {
     let table = node.checked_table(&keys::CARRIES)?;
     let place = format!("{place}/carries");
-    let [capacity, space, smaller_than, placed] = ["capacity", "space", "smaller-than", "placed"]
+    let [capacity, space, smaller_than, placed] = [CAPACITY, SPACE, SMALLER_THAN, PLACED]
         .map(|key| table.get_placed(key, &place)?.text().map(str::to_owned));
     Some(Carries {
         capacity: capacity?,
@@ -225,14 +225,10 @@ fn read_carries(node: TomlNode<'_>, place: &str) -> Option<Carries> {
     })
 }
 
-/// The keys of a card's rules and of its changes of numbers.
-const RULES_KEY: &str = "rule";
-const CHANGES_KEY: &str = "change";
-
 /// Whether a key of a card contains its rules or changes; a game may have a field with that name.
 pub(super) fn is_rule_list(game: &Game, key: &str, node: &TomlNode<'_>) -> bool {
     let DeValue::Array(items) = node.value else { return false };
-    let is_named_so = [RULES_KEY, CHANGES_KEY].contains(&key);
+    let is_named_so = [RULE, CHANGE].contains(&key);
     is_named_so
         && match items.first() {
             Some(first) => matches!(first.get_ref(), DeValue::Table(_)),
@@ -245,15 +241,14 @@ pub(super) fn is_rule_list(game: &Game, key: &str, node: &TomlNode<'_>) -> bool 
 pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     catalog.set_with_filtered(None);
     let mut rules_by_card: BTreeMap<CardIndex, CardRules> = BTreeMap::new();
-    let tables =
-        data.iter().filter_map(|root| root.get("card")).flat_map(|n| n.tables_unreported());
+    let tables = data.iter().filter_map(|root| root.get(CARD)).flat_map(|n| n.tables_unreported());
     for table in tables {
-        let [rules, changes] = [RULES_KEY, CHANGES_KEY]
+        let [rules, changes] = [RULE, CHANGE]
             .map(|key| table.get(key).filter(|node| is_rule_list(&catalog.game, key, node)));
         if rules.is_none() && changes.is_none() {
             continue;
         }
-        let Some(named) = table.get("id").or_else(|| table.get("replaces")) else { continue };
+        let Some(named) = table.get(ID).or_else(|| table.get(REPLACES)) else { continue };
         // Reading the card has already reported an unknown id.
         let Some(card) = named.value.as_str().and_then(|id| find_card(catalog, id)) else {
             continue;
@@ -305,7 +300,7 @@ fn read_rules_of_card(catalog: &Catalog, node: TomlNode<'_>, card: &str) -> Vec<
     for table in limit_card_rules(node, &keys::CARD_RULE) {
         let Some(card_rule) = read_card_rule(table, card) else { continue };
         if let Some(first) = rules.iter().find(|other| other.rule.id == card_rule.rule.id) {
-            let id = table.read("id").unwrap_or_default();
+            let id = table.read(ID).unwrap_or_default();
             let origin = &first.rule.origin;
             table.context.fail_duplicate(table.span(), NamedThing::Rule, id, origin);
             continue;
@@ -338,12 +333,12 @@ fn read_rules_of_cards(
 ) -> Vec<FilteredAmendment> {
     let mut reader = RulesOfCards::new(catalog, rules_by_card);
     let mut filtered: Vec<FilteredAmendment> = Vec::new();
-    let rules = data.iter().flat_map(|root| root.tables("rule-of-cards"));
-    let changes = data.iter().flat_map(|root| root.tables("change-of-cards"));
+    let rules = data.iter().flat_map(|root| root.tables(RULE_OF_CARDS));
+    let changes = data.iter().flat_map(|root| root.tables(CHANGE_OF_CARDS));
     let known_rules = rules.map(|table| (table, &keys::RULE_OF_CARDS));
     for (table, known) in known_rules.chain(changes.map(|table| (table, &keys::CHANGE_OF_CARDS))) {
         table.check_keys(known);
-        let Some(cards) = table.get("cards") else { continue };
+        let Some(cards) = table.get(CARDS) else { continue };
         if let DeValue::String(filter) = cards.value {
             // Too many are rejected when they are distributed, together with those of the layers
             // below.
@@ -380,7 +375,7 @@ fn put_filtered(
 ) {
     match (filtered.iter().find(|old| new.replaces(old)), &new.amendment) {
         (Some(old), Amendment::Rule(_)) => {
-            let id = table.read("id").unwrap_or_default();
+            let id = table.read(ID).unwrap_or_default();
             table.context.fail_duplicate(table.id_span(), NamedThing::Rule, id, &old.origin);
         }
         _ => filtered.push(new),
