@@ -2,7 +2,7 @@
 //! places that cards set out before the game.
 
 use super::{
-    keys,
+    keys::{self, names::*},
     messages::{DataMessage, NamedThing},
     node::{TomlNode, TomlTable},
 };
@@ -31,8 +31,8 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
     for (key, _, node) in table.entries() {
         table.context.record_place(format!("{place}/{key}"), node.span());
     }
-    let mulligan = table.get("mulligan").and_then(read_mulligan).unwrap_or_default();
-    let choice = table.get("choice").and_then(read_choice);
+    let mulligan = table.get(MULLIGAN).and_then(read_mulligan).unwrap_or_default();
+    let choice = table.get(CHOICE).and_then(read_choice);
     let is_mulligan = mulligan.kind != MulliganKind::None;
     if choice.is_some() && (is_mulligan || mulligan.redraw_unless.is_some())
         || is_mulligan && mulligan.redraws.is_some()
@@ -40,20 +40,20 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
         node.fail(DataMessage::ChoiceAndMulligan);
     }
     Some(Opening {
-        aside: table.get("aside").and_then(read_set_aside_filter),
-        starts: table.read_or_default("starts"),
-        zones: table.read("from")?,
-        draw: read_draw(table.get("draw")?)?,
-        hands: table.get("hands").and_then(|n| n.measure()).unwrap_or_default(),
-        beside: table.get("beside").map(read_other_piles).unwrap_or_default(),
-        row: table.get("row").and_then(read_shared_row),
-        turn: table.get("turn").and_then(read_turn),
-        limit: table.get("limit").and_then(|n| n.measure()),
-        reshuffle: table.get("reshuffle").and_then(read_reshuffle),
+        aside: table.get(ASIDE).and_then(read_set_aside_filter),
+        starts: table.read_or_default(STARTS),
+        zones: table.read(FROM)?,
+        draw: read_draw(table.get(DRAW)?)?,
+        hands: table.get(HANDS).and_then(|n| n.measure()).unwrap_or_default(),
+        beside: table.get(BESIDE).map(read_other_piles).unwrap_or_default(),
+        row: table.get(ROW).and_then(read_shared_row),
+        turn: table.get(TURN).and_then(read_turn),
+        limit: table.get(LIMIT).and_then(|n| n.measure()),
+        reshuffle: table.get(RESHUFFLE).and_then(read_reshuffle),
         mulligan,
         choice,
-        text: table.read_or_default("text"),
-        cite: table.read_or_default("cite"),
+        text: table.read_or_default(TEXT),
+        cite: table.read_or_default(CITE),
         origin: table.context.origin(&span),
     })
 }
@@ -63,7 +63,7 @@ fn read_set_aside_filter(node: TomlNode<'_>) -> Option<String> {
     if !matches!(node.value, DeValue::Table(_)) {
         return node.text().map(str::to_owned);
     }
-    let zones = node.checked_table(&keys::ASIDE)?.get("zone")?.strings();
+    let zones = node.checked_table(&keys::ASIDE)?.get(ZONE)?.strings();
     Some(format!("zone:{}", zones.join("|")))
 }
 
@@ -113,33 +113,33 @@ fn read_other_piles(node: TomlNode<'_>) -> Vec<(String, String)> {
 
 fn read_shared_row(node: TomlNode<'_>) -> Option<SharedRow> {
     let table = node.checked_table(&keys::ROW)?;
-    Some(SharedRow { from: table.read("from")?, size: table.get("size")?.measure()? })
+    Some(SharedRow { from: table.read(FROM)?, size: table.get(SIZE)?.measure()? })
 }
 
 fn read_turn(node: TomlNode<'_>) -> Option<Turn> {
     let table = node.checked_table(&keys::TURN)?;
-    let draw = match (table.get("draw"), table.get("refill")) {
+    let draw = match (table.get(DRAW), table.get(REFILL)) {
         (Some(draw), None) => TurnDraw::Draw(draw.measure()?),
         (None, Some(refill)) => TurnDraw::Refill(refill.measure()?),
         _ => {
-            node.fail(FileMessage::OneOf { keys: &["draw", "refill"], place: keys::TURN.place });
+            node.fail(FileMessage::OneOf { keys: &[DRAW, REFILL], place: keys::TURN.place });
             return None;
         }
     };
-    let discard = match table.get("discard").and_then(|n| n.measure()) {
+    let discard = match table.get(DISCARD).and_then(|n| n.measure()) {
         None => Discard::Nothing,
         Some(word) if word == "hand" => Discard::Hand,
         Some(measure) => Discard::Cards(measure),
     };
-    if let (TurnDraw::Refill(_), Some(most)) = (&draw, table.get("most")) {
-        most.fail(FileMessage::OneOf { keys: &["refill", "most"], place: keys::TURN.place });
+    if let (TurnDraw::Refill(_), Some(most)) = (&draw, table.get(MOST)) {
+        most.fail(FileMessage::OneOf { keys: &[REFILL, MOST], place: keys::TURN.place });
     }
     Some(Turn {
         draw,
-        most: table.get("most").and_then(|node| node.measure()),
-        text: table.read_or_default("text"),
+        most: table.get(MOST).and_then(|node| node.measure()),
+        text: table.read_or_default(TEXT),
         // By default, the first turn is played with the opening hand.
-        first: table.read("first").unwrap_or(2),
+        first: table.read(FIRST).unwrap_or(2),
         discard,
     })
 }
@@ -147,8 +147,8 @@ fn read_turn(node: TomlNode<'_>) -> Option<Turn> {
 fn read_reshuffle(node: TomlNode<'_>) -> Option<Reshuffle> {
     let table = node.checked_table(&keys::RESHUFFLE)?;
     let words = [("empty", ReshuffleWhen::Empty), ("last", ReshuffleWhen::Last)];
-    let when = table.get("when")?.word(&words)?;
-    Some(Reshuffle { when, times: table.read("times"), except: table.read("except") })
+    let when = table.get(WHEN)?.word(&words)?;
+    Some(Reshuffle { when, times: table.read(TIMES), except: table.read(EXCEPT) })
 }
 
 fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
@@ -158,13 +158,13 @@ fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
     }
     let table = node.checked_table(&keys::MULLIGAN)?;
     Some(Mulligan {
-        kind: table.get("kind")?.word(&words)?,
-        down_to: table.read("down-to"),
-        free: table.read_or_default("free"),
-        exchanges: table.read("exchanges"),
-        keep: table.read("keep"),
-        redraw_unless: table.read("redraw-unless"),
-        redraws: table.get("redraws").and_then(|node| read_up_to(node, MAX_REDRAWS)),
+        kind: table.get(KIND)?.word(&words)?,
+        down_to: table.read(DOWN_TO),
+        free: table.read_or_default(FREE),
+        exchanges: table.read(EXCHANGES),
+        keep: table.read(KEEP),
+        redraw_unless: table.read(REDRAW_UNLESS),
+        redraws: table.get(REDRAWS).and_then(|node| read_up_to(node, MAX_REDRAWS)),
     })
 }
 
@@ -176,8 +176,8 @@ const MAX_CHOICE: u32 = 4;
 
 fn read_choice(node: TomlNode<'_>) -> Option<HandChoice> {
     let table = node.checked_table(&keys::CHOICE)?;
-    let hands = read_up_to(table.get("hands")?, MAX_CHOICE)?;
-    Some(HandChoice { hands, keep: table.get("keep")?.measure()? })
+    let hands = read_up_to(table.get(HANDS)?, MAX_CHOICE)?;
+    Some(HandChoice { hands, keep: table.get(KEEP)?.measure()? })
 }
 
 /// Reads a number from 1 to `most`.
@@ -193,7 +193,7 @@ fn read_up_to(node: TomlNode<'_>, most: u32) -> Option<u32> {
 /// Reads every `[[sets-out]]` of a layer. Its cards for a card replace those of a lower layer.
 /// Returns the number of cards.
 pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
-    let tables = data.iter().filter_map(|root| root.get("sets-out")).flat_map(|n| n.tables());
+    let tables = data.iter().filter_map(|root| root.get(SETS_OUT)).flat_map(|n| n.tables());
     let mut by_card: BTreeMap<CardIndex, SetOutPlaces> = BTreeMap::new();
     for table in tables {
         for (id, node, set_out) in read_set_out(catalog, table) {
@@ -226,7 +226,7 @@ fn read_set_out<'d>(
     table: TomlTable<'d>,
 ) -> Vec<(String, TomlNode<'d>, SetOutPlaces)> {
     table.check_keys(&keys::SET_OUT);
-    let (Some(cards), Some(places)) = (table.get("cards"), table.get("places")) else {
+    let (Some(cards), Some(places)) = (table.get(CARDS), table.get(PLACES)) else {
         return Vec::new();
     };
     let mut entries = Vec::new();
@@ -240,7 +240,7 @@ fn read_set_out<'d>(
         let set_out = SetOutPlaces {
             card: card.index(),
             places: read_places(catalog, places, &key).into(),
-            cite: table.read_or_default("cite"),
+            cite: table.read_or_default(CITE),
             origin: table.context.origin(&node.span()),
         };
         entries.push((id.to_owned(), node, set_out));
@@ -269,20 +269,20 @@ fn read_places(catalog: &Catalog, node: TomlNode<'_>, key: &str) -> Vec<SetupPla
 fn read_place(catalog: &Catalog, table: TomlTable<'_>, key: &str) -> Option<SetupPlace> {
     table.check_keys(&keys::PLACE);
     let id = table.id(NamedThing::Place)?.to_owned();
-    let kind = table.get("kind")?;
+    let kind = table.get(KIND)?;
     let word = kind.text()?;
     let Some(kind_id) = catalog.game.kind(word) else {
         let known = catalog.game.kinds.iter().flat_map(|k| k.named.words());
         kind.fail_unknown(NamedThing::Kind, word, known);
         return None;
     };
-    let cards = table.get("cards")?;
+    let cards = table.get(CARDS)?;
     table.context.record_place(format!("{key}/{id}"), cards.span());
     Some(SetupPlace {
-        name: table.read_or_default("name"),
+        name: table.read_or_default(NAME),
         kind: kind_id,
         cards: cards.text()?.to_owned(),
-        optional: table.read_or_default("optional"),
+        optional: table.read_or_default(OPTIONAL),
         id,
     })
 }
