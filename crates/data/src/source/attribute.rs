@@ -1,8 +1,8 @@
 //! The fields declared by a game, with their types, values and defaults.
 
 use super::{
-    fact, keys,
-    keys::CARD_KEYS,
+    fact,
+    keys::{self, CARD_KEYS, names::*},
     messages::{DataMessage, NamedThing},
     named::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named},
     node::{TomlNode, TomlTable, is_id},
@@ -20,10 +20,10 @@ use crate::{
 use toml::de::DeValue;
 
 /// Words of the query language that cannot be attributes, in addition to [`CARD_KEYS`].
-const RESERVED_WORDS: [&str; 7] = ["effect", "zone", "released", "legal", "in", "is", "has"];
+const RESERVED_WORDS: [&str; 7] = [EFFECT, ZONE, RELEASED, "legal", IN, "is", "has"];
 
 /// The number of copies in a deck, which is next to the fields of the copy.
-const COPY_COUNT: &str = "count";
+const COPY_COUNT: &str = COUNT;
 
 /// The mistake in the id of a new attribute.
 pub fn attribute_fault(id: &str) -> Option<DataMessage> {
@@ -36,7 +36,7 @@ pub fn attribute_fault(id: &str) -> Option<DataMessage> {
 
 /// Reads `[attributes]`.
 pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
-    for (id, span, table) in root.named_tables("attributes", &NamedThing::Attribute) {
+    for (id, span, table) in root.named_tables(ATTRIBUTES, &NamedThing::Attribute) {
         if let Some(fault) = attribute_fault(id) {
             table.context.fail(span, fault);
             continue;
@@ -51,28 +51,28 @@ pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
 
 fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
     table.check_keys(&keys::ATTRIBUTE);
-    let kinds = table.get("kinds").map(|node| read_kind_list(game, node));
+    let kinds = table.get(KINDS).map(|node| read_kind_list(game, node));
     let is_new = !game.attributes.iter().any(|a| a.named.id == id);
     // An overlay that extends a field need not repeat its type.
-    if is_new && table.require("type", &keys::ATTRIBUTE).is_none() {
+    if is_new && table.require(TYPE, &keys::ATTRIBUTE).is_none() {
         return;
     }
     let attribute = entry_with_id(&mut game.attributes, id);
     read_named(&mut attribute.named, table);
     read_type(attribute, table, is_new);
-    if let Some(label) = table.read("label") {
+    if let Some(label) = table.read(LABEL) {
         attribute.label = label;
     } else if attribute.label.is_empty() {
         attribute.label = attribute.named.name.clone();
     }
-    table.put("doc", &mut attribute.doc);
+    table.put(DOC, &mut attribute.doc);
     if let Some(kinds) = kinds {
         attribute.kinds = kinds;
     }
-    table.put("min", &mut attribute.min);
-    table.put("hidden", &mut attribute.hidden);
-    table.put("weight", &mut attribute.weight);
-    table.put("max", &mut attribute.max);
+    table.put(MIN, &mut attribute.min);
+    table.put(HIDDEN, &mut attribute.hidden);
+    table.put(WEIGHT, &mut attribute.weight);
+    table.put(MAX, &mut attribute.max);
     if let (Some(min), Some(max)) = (attribute.min, attribute.max)
         && min > max
     {
@@ -89,7 +89,7 @@ fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
 /// Reads `distinct` and `from`, which only texts may have.
 fn read_uses_of_text(attribute: &mut Attribute, table: TomlTable<'_>) {
     let is_text = attribute.kind == AttributeType::Text;
-    if let Some(node) = table.get("distinct")
+    if let Some(node) = table.get(DISTINCT)
         && let Some(distinct) = node.boolean()
     {
         if is_text {
@@ -98,8 +98,8 @@ fn read_uses_of_text(attribute: &mut Attribute, table: TomlTable<'_>) {
             node.fail(DataMessage::NotDistinct { attribute: attribute.named.id.to_string() });
         }
     }
-    if let Some(node) = table.get("from")
-        && node.word(&[("id", ())]).is_some()
+    if let Some(node) = table.get(FROM)
+        && node.word(&[(ID, ())]).is_some()
     {
         if is_text {
             attribute.from_id = true;
@@ -111,7 +111,7 @@ fn read_uses_of_text(attribute: &mut Attribute, table: TomlTable<'_>) {
 
 /// Reads `of`: whether the field belongs to the card or to its copies.
 fn read_owner(attribute: &mut Attribute, table: TomlTable<'_>) {
-    let Some(node) = table.get("of") else { return };
+    let Some(node) = table.get(OF) else { return };
     match node.text() {
         None => {}
         Some("copy") if !attribute.may_be_of_copy() || attribute.from_id => {
@@ -137,7 +137,7 @@ pub(super) fn read_kind_list(game: &Game, node: TomlNode<'_>) -> Vec<KindId> {
 }
 
 fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
-    if let Some(node) = table.get("type")
+    if let Some(node) = table.get(TYPE)
         && let Some(word) = node.text()
     {
         let Some(kind) = type_of_word(word) else {
@@ -154,7 +154,7 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
         }
     }
     let taken = read_type_keys(attribute, table);
-    for key in ["values", "ordered", "counts", "inverse"] {
+    for key in [VALUES, ORDERED, COUNTS, INVERSE] {
         if let Some(node) = table.get(key).filter(|_| !taken.contains(&key)) {
             node.fail(FileMessage::unknown_key(key, keys::TYPED_ATTRIBUTE, std::iter::empty()));
         }
@@ -165,20 +165,20 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
 fn read_type_keys(attribute: &mut Attribute, table: TomlTable<'_>) -> &'static [&'static str] {
     match &mut attribute.kind {
         AttributeType::Enum { values, ordered } => {
-            table.put("ordered", ordered);
+            table.put(ORDERED, ordered);
             read_values(values, &attribute.named.id, table);
-            &["values", "ordered"]
+            &[VALUES, ORDERED]
         }
         AttributeType::Set { values, counts } => {
-            table.put("counts", counts);
+            table.put(COUNTS, counts);
             read_values(values, &attribute.named.id, table);
-            &["values", "counts"]
+            &[VALUES, COUNTS]
         }
         AttributeType::Cards { inverse } => {
-            if let Some(word) = table.get("inverse").and_then(|node| node.text()) {
+            if let Some(word) = table.get(INVERSE).and_then(|node| node.text()) {
                 *inverse = Some(word.into());
             }
-            &["inverse"]
+            &[INVERSE]
         }
         _ => &[],
     }
@@ -200,8 +200,8 @@ fn type_of_word(word: &str) -> Option<AttributeType> {
 
 /// Checks that fields named as an inverse contain cards, and makes the relation mutual.
 fn read_inverses(game: &mut Game, root: TomlTable<'_>) {
-    for (id, _, table) in root.named_tables("attributes", &NamedThing::Attribute) {
-        let Some(node) = table.get("inverse") else { continue };
+    for (id, _, table) in root.named_tables(ATTRIBUTES, &NamedThing::Attribute) {
+        let Some(node) = table.get(INVERSE) else { continue };
         let Some(word) = node.text() else { continue };
         let other =
             node.named(NamedThing::Attribute, |word| game.attribute(word), &game.attributes);
@@ -217,7 +217,7 @@ fn read_inverses(game: &mut Game, root: TomlTable<'_>) {
 /// Reads values. Values that an overlay repeats keep their positions, which are stored in facts of
 /// cards. New ones follow.
 fn read_values(values: &mut Lazy<Vec<Named>>, attribute: &str, table: TomlTable<'_>) {
-    if let Some(node) = table.get("values") {
+    if let Some(node) = table.get(VALUES) {
         add_values(values, attribute, node);
     }
 }
@@ -229,7 +229,7 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
             DeValue::String(id) => (Some(id.as_ref()), None),
             DeValue::Table(_) => {
                 let inner = item.checked_table(&keys::VALUE);
-                (inner.and_then(|table| table.read("id")), inner)
+                (inner.and_then(|table| table.read(ID)), inner)
             }
             _ => {
                 item.fail_type(ExpectedValue::Text);
@@ -265,10 +265,10 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
 
 fn read_defaults(game: &Game, attribute: &mut Attribute, table: TomlTable<'_>) {
     let provenance = Provenance::from_grade(Grade::Rulebook);
-    if let Some(node) = table.get("default") {
+    if let Some(node) = table.get(DEFAULT) {
         attribute.default = fact::read_fact(node, attribute, provenance);
     }
-    let Some(by_kind) = table.table("defaults") else { return };
+    let Some(by_kind) = table.table(DEFAULTS) else { return };
     attribute.defaults.clear();
     for (word, span, node) in by_kind.entries() {
         let Some(kind) = find_kind(game, word, span, node) else { continue };

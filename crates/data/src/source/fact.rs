@@ -2,8 +2,7 @@
 //! card or a table by field.
 
 use super::{
-    keys,
-    keys::CARD_KEYS,
+    keys::{self, CARD_KEYS, names::*},
     messages::{DataMessage, NamedThing},
     node::{TomlNode, TomlTable},
 };
@@ -42,7 +41,7 @@ pub(super) fn read_fact(
 /// Whether a table contains the values of a set with their counts rather than `value`, `min`, ….
 fn is_counted_set(node: TomlNode<'_>, attribute: &Attribute) -> bool {
     matches!(attribute.kind, AttributeType::Set { .. })
-        && node.table().is_some_and(|table| table.get("value").is_none())
+        && node.table().is_some_and(|table| table.get(VALUE).is_none())
 }
 
 fn read_fact_table(
@@ -52,14 +51,14 @@ fn read_fact_table(
 ) -> Option<StoredFact> {
     let table = node.table()?;
     table.check_keys(if attribute.is_numeric() { &keys::NUMBER_FACT } else { &keys::OTHER_FACT });
-    if let Some(other) = table.get("disputed") {
+    if let Some(other) = table.get(DISPUTED) {
         return read_disputed_fact(table, other, attribute, provenance);
     }
-    let print = table.read("print");
+    let print = table.read(PRINT);
     let bounds = if attribute.is_numeric() { read_bounds(table)? } else { Bounds::OPEN };
-    let value = match (table.get("value"), table.get("choice")) {
+    let value = match (table.get(VALUE), table.get(CHOICE)) {
         (Some(_), Some(_)) => {
-            let (keys, place) = (&["value", "choice"], keys::NUMBER_FACT.place);
+            let (keys, place) = (&[VALUE, CHOICE], keys::NUMBER_FACT.place);
             table.fail(FileMessage::OneOf { keys, place });
             return None;
         }
@@ -86,7 +85,7 @@ fn read_disputed_fact(
     attribute: &Attribute,
     provenance: Provenance,
 ) -> Option<StoredFact> {
-    let value = match (table.get("value"), &attribute.default, &attribute.kind) {
+    let value = match (table.get(VALUE), &attribute.default, &attribute.kind) {
         (Some(value), ..) => read_value(value, attribute)?,
         (None, Some(default), _) => default.value.clone(),
         (None, None, AttributeType::Flag) => Value::Flag(false),
@@ -135,7 +134,7 @@ fn read_choice(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>>
 
 /// Reads `min` and `max`; `None` if one is invalid or they are in the wrong order.
 pub(super) fn read_bounds(table: TomlTable<'_>) -> Option<Bounds> {
-    let [min, max] = ["min", "max"].map(|key| match table.get(key) {
+    let [min, max] = [MIN, MAX].map(|key| match table.get(key) {
         Some(node) => node.number().map(Some),
         None => Some(None),
     });
@@ -254,9 +253,9 @@ pub(super) enum ProvenanceField {
     Attribute(AttributeId),
 }
 
-pub(super) const EFFECTS_FIELD: ProvenanceField = ProvenanceField::Common("effects");
+pub(super) const EFFECTS_FIELD: ProvenanceField = ProvenanceField::Common(EFFECTS);
 
-pub(super) const QUANTITY_FIELD: ProvenanceField = ProvenanceField::Common("quantity");
+pub(super) const QUANTITY_FIELD: ProvenanceField = ProvenanceField::Common(QUANTITY);
 
 /// Provenances of the facts of a card: a default, and those of individual fields.
 #[derive(Clone, Debug)]
@@ -309,14 +308,14 @@ pub(super) fn read_provenances(
 fn read_by_field(provenances: &mut FieldProvenances, table: TomlTable<'_>, game: &Game) {
     for (key, span, node) in table.entries() {
         let Some(provenance) = read_provenance(node, game) else { continue };
-        if key == "default" {
+        if key == DEFAULT {
             provenances.default = provenance;
         } else if let Some((face, field)) = find_provenance_field(key, game) {
             provenances.by_field.retain(|(f, what, _)| (*f, *what) != (face, field));
             provenances.by_field.push((face, field, provenance));
         } else {
             let attributes = game.attributes.iter().map(|a| a.named.id.as_str());
-            let known = attributes.chain(CARD_KEYS).chain(["default"]);
+            let known = attributes.chain(CARD_KEYS).chain([DEFAULT]);
             table.fail_unknown_key(key, span, keys::A_PROVENANCE, known);
         }
     }
