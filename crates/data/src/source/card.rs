@@ -6,8 +6,8 @@ use super::{
         self, DEFAULT_PROVENANCE, EFFECTS_FIELD, FieldProvenances, ProvenanceField, QUANTITY_FIELD,
         keeps_provenance,
     },
-    format, keys,
-    keys::CARD_KEYS,
+    format,
+    keys::{self, CARD_KEYS, names::*},
     messages::{DataMessage, NamedThing},
     node::{FileContext, MAX_ID_BYTES, TomlNode, TomlTable},
     relations::{StandInPlace, StandIns},
@@ -71,14 +71,14 @@ impl<'g> CardPool<'g> {
 
     /// Reads `[[card]]` of one file.
     pub(super) fn read_file(&mut self, root: TomlTable<'_>) {
-        let file = root.table("file");
-        let given = file.and_then(|f| f.get("provenance"));
+        let file = root.table(FILE);
+        let given = file.and_then(|f| f.get(PROVENANCE));
         let provenances = fact::read_provenances(
             given,
             FieldProvenances::from_default(DEFAULT_PROVENANCE),
             self.game,
         );
-        for table in root.tables("card") {
+        for table in root.tables(CARD) {
             self.read_card(table, file, &provenances);
         }
     }
@@ -109,7 +109,7 @@ impl<'g> CardPool<'g> {
         provenances: &FieldProvenances,
     ) {
         // `stand_ins` has already read the id of a replacing card, and reported its mistakes.
-        let (at, place) = match table.get("replaces") {
+        let (at, place) = match table.get(REPLACES) {
             Some(node) => match self.stand_ins.place(&node) {
                 Some(place) => (Some(place.at), Some(place)),
                 None => return,
@@ -119,14 +119,14 @@ impl<'g> CardPool<'g> {
                 (self.by_id.get(id).copied(), None)
             }
         };
-        let id = table.get("id").and_then(|n| n.value.as_str()).unwrap_or_default();
+        let id = table.get(ID).and_then(|n| n.value.as_str()).unwrap_or_default();
         let existing = at.and_then(|at| self.records.get(at));
         // `[file]` only applies to new cards: on a known card, a layer only changes what it writes
         // there.
         let reading =
             CardReader { game: self.game, table, file: file.filter(|_| existing.is_none()) };
         let provenances =
-            fact::read_provenances(table.get("provenance"), provenances.clone(), self.game);
+            fact::read_provenances(table.get(PROVENANCE), provenances.clone(), self.game);
         let start = existing.cloned().or_else(|| self.new_record(id, &reading, &provenances));
         let Some(mut record) = start else { return };
         // A provenance for the whole card attests its id. A card that replaces a stand-in only
@@ -154,7 +154,7 @@ impl<'g> CardPool<'g> {
     ) -> Option<CardRecord> {
         // Without a kind it gives facts about a known card. If that card was replaced, report that
         // instead of a missing kind.
-        if reading.get("kind").is_none() && self.check_replaced(id, reading.table) {
+        if reading.get(KIND).is_none() && self.check_replaced(id, reading.table) {
             return None;
         }
         reading.new_record(id, provenances)
@@ -184,7 +184,7 @@ impl<'g> CardPool<'g> {
     /// Whether this is the invented id of a stand-in that another card replaced; reports it.
     fn check_replaced(&self, id: &str, table: TomlTable<'_>) -> bool {
         let replacement = self.records.iter().find(|record| record.aliases.iter().any(|a| a == id));
-        if let (Some(replacement), Some(node)) = (replacement, table.get("id")) {
+        if let (Some(replacement), Some(node)) = (replacement, table.get(ID)) {
             let (id, replacement) = (id.to_owned(), replacement.id.clone());
             node.fail(DataMessage::Replaced { id, by: replacement });
         }
@@ -195,7 +195,7 @@ impl<'g> CardPool<'g> {
     // Ids of cards are printed on them. Unlike other ids, they may contain capitals, accents and
     // apostrophes.
     pub(super) fn read_id<'d>(&mut self, table: TomlTable<'d>) -> Option<&'d str> {
-        let node = table.require("id", &keys::CARD)?;
+        let node = table.require(ID, &keys::CARD)?;
         let id = node.text()?;
         let is_plain = id.chars().all(|c| c.is_alphanumeric() || "._-'".contains(c));
         if id.is_empty() || id.len() > MAX_ID_BYTES || !is_plain {
@@ -215,8 +215,8 @@ impl<'g> CardPool<'g> {
 
 /// Gives the id of a card the provenance of the whole card, if that is better.
 fn attest_id(record: &mut CardRecord, table: TomlTable<'_>, provenances: &FieldProvenances) {
-    let new = provenances.provenance(FRONT, ProvenanceField::Common("id"));
-    if table.get("provenance").is_some_and(|node| covers_whole_card(&node))
+    let new = provenances.provenance(FRONT, ProvenanceField::Common(ID));
+    if table.get(PROVENANCE).is_some_and(|node| covers_whole_card(&node))
         && !keeps_provenance(record.id_provenance, new)
     {
         record.id_provenance = new;
@@ -225,14 +225,14 @@ fn attest_id(record: &mut CardRecord, table: TomlTable<'_>, provenances: &FieldP
 
 /// Attests the id that a card gives to a stand-in. Decks with the invented id keep working.
 fn take_printed_id(record: &mut CardRecord, place: &StandInPlace, provenances: &FieldProvenances) {
-    record.id_provenance = provenances.provenance(FRONT, ProvenanceField::Common("id"));
+    record.id_provenance = provenances.provenance(FRONT, ProvenanceField::Common(ID));
     record.aliases.extend(place.former.clone().filter(|id| !record.aliases.contains(id)));
 }
 
 /// Whether a provenance covers the whole card, including its id: a word, or a table with a default.
 fn covers_whole_card(node: &TomlNode<'_>) -> bool {
     match &node.value {
-        DeValue::Table(table) => table.contains_key("default"),
+        DeValue::Table(table) => table.contains_key(DEFAULT),
         _ => true,
     }
 }
@@ -262,7 +262,7 @@ pub(super) fn set_printed_id(record: &mut CardRecord, id: AttributeId) {
 
 /// Reports keys that are not allowed in a `[file]` table.
 pub(super) fn check_file_table(game: &Game, root: TomlTable<'_>) {
-    let Some(table) = root.table("file") else { return };
+    let Some(table) = root.table(FILE) else { return };
     for (key, span, _) in table.entries() {
         if !FILE_KEYS.contains(&key) && game.attribute(key).is_none() {
             let known = game.attributes.iter().map(|a| a.named.id.as_str()).chain(FILE_KEYS);
@@ -284,7 +284,7 @@ impl<'d> CardReader<'_, 'd> {
     }
 
     fn new_record(&self, id: &str, provenances: &FieldProvenances) -> Option<CardRecord> {
-        let Some(node) = self.get("kind") else {
+        let Some(node) = self.get(KIND) else {
             self.table.fail(DataMessage::NoKind);
             return None;
         };
@@ -307,7 +307,7 @@ impl<'d> CardReader<'_, 'd> {
         }
         Some(CardRecord {
             id: id.to_owned(),
-            id_provenance: provenances.provenance(FRONT, ProvenanceField::Common("id")),
+            id_provenance: provenances.provenance(FRONT, ProvenanceField::Common(ID)),
             name: Text::untranslated(id),
             aliases: Vec::new(),
             kind,
@@ -325,25 +325,24 @@ impl<'d> CardReader<'_, 'd> {
     }
 
     fn apply_to(&self, record: &mut CardRecord, provenances: &FieldProvenances) {
-        if let Some(kind) = self.table.get("kind").and_then(|n| self.read_kind(n)) {
+        if let Some(kind) = self.table.get(KIND).and_then(|n| self.read_kind(n)) {
             record.kind = kind;
         }
-        if let Some(provenance) = provenances.exact_provenance(FRONT, ProvenanceField::Common("id"))
-        {
+        if let Some(provenance) = provenances.exact_provenance(FRONT, ProvenanceField::Common(ID)) {
             record.id_provenance = provenance;
         }
-        self.table.put("name", &mut record.name);
-        if let Some(node) = self.table.get("name")
+        self.table.put(NAME, &mut record.name);
+        if let Some(node) = self.table.get(NAME)
             && let Some(bytes) = record.name.wordings().map(str::len).max()
             && bytes > MAX_NAME_BYTES
         {
             node.fail(DataMessage::LongName { bytes, limit: MAX_NAME_BYTES });
         }
-        self.table.put("aliases", &mut record.aliases);
-        if let Some(node) = self.get("sets").or_else(|| self.get("set")) {
+        self.table.put(ALIASES, &mut record.aliases);
+        if let Some(node) = self.get(SETS).or_else(|| self.get(SET)) {
             record.sets = format::read_sets(self.game, node);
         }
-        if let Some(quantity) = self.get("quantity").and_then(|n| self.read_quantity(n)) {
+        if let Some(quantity) = self.get(QUANTITY).and_then(|n| self.read_quantity(n)) {
             record.quantity = quantity;
             record.quantity_provenance = provenances.provenance(FRONT, QUANTITY_FIELD);
         }
@@ -401,13 +400,13 @@ impl<'d> CardReader<'_, 'd> {
             }
             attributes.push(attribute);
         }
-        if let Some(node) = self.table.get("effects") {
+        if let Some(node) = self.table.get(EFFECTS) {
             effect::read_effects(self.game, front, node, provenances);
         }
     }
 
     fn read_faces(&self, record: &mut CardRecord, provenances: &FieldProvenances) {
-        let Some(table) = self.table.table("faces") else { return };
+        let Some(table) = self.table.table(FACES) else { return };
         for (word, span, node) in table.entries() {
             let Some(face) = find_face(self.game, table, word, span) else { continue };
             let Some(inner) = node.table() else { continue };
@@ -428,7 +427,7 @@ impl<'d> CardReader<'_, 'd> {
         }
         self.drop_facts_of_halves(record, table);
         // A front with halves prints its effects on them and has none of its own.
-        if self.table.get("effects").is_none()
+        if self.table.get(EFFECTS).is_none()
             && self.game.halves(FRONT).any(|half| record.faces.iter().any(|f| f.face == half))
             && let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT)
             && front.effects.is_empty()
@@ -462,7 +461,7 @@ impl CardReader<'_, '_> {
         front.facts.retain(|(id, _)| {
             !keys.are_only_on_halves(|key| self.game.attribute(key) == Some(*id))
         });
-        if keys.are_only_on_halves(|key| key == "effects") {
+        if keys.are_only_on_halves(|key| key == EFFECTS) {
             front.effects.clear();
             front.effects_complete = Some(Provenance::from_grade(Grade::Rulebook));
         }
@@ -514,8 +513,8 @@ impl CardFields<'_> {
     pub(super) fn read_face(&self, part: &mut FaceRecord, table: TomlTable<'_>) {
         for (key, span, node) in table.entries() {
             match key {
-                "name" => part.name = node.localized_text().or(part.name.take()),
-                "effects" => effect::read_effects(self.game, part, node, self.provenances),
+                NAME => part.name = node.localized_text().or(part.name.take()),
+                EFFECTS => effect::read_effects(self.game, part, node, self.provenances),
                 _ => {
                     self.put_fact(part, key, span, node);
                 }

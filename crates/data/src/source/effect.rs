@@ -3,7 +3,7 @@
 
 use super::{
     fact::{self, EFFECTS_FIELD, FieldProvenances, keeps_provenance},
-    keys,
+    keys::{self, names::*},
     messages::{DataMessage, NamedThing},
     node::{TomlNode, TomlTable},
 };
@@ -72,10 +72,10 @@ fn read_printed_effects(
     for record in &records {
         let Some(def) = game.effects.get(record.effect.index()) else { continue };
         if record.amount.is_some() && !def.amount {
-            fail_not_on_effect(node, def, "amount");
+            fail_not_on_effect(node, def, AMOUNT);
         }
         if record.trigger.is_some() && !def.trigger {
-            fail_not_on_effect(node, def, "when");
+            fail_not_on_effect(node, def, WHEN);
         }
     }
     records
@@ -119,24 +119,24 @@ fn read_effect_table(
     default: Provenance,
 ) -> Option<EffectRecord> {
     table.check_keys(&keys::EFFECT);
-    let node = table.get("effect")?;
-    let given = table.get("provenance").and_then(|n| fact::read_provenance(n, game));
+    let node = table.get(EFFECT)?;
+    let given = table.get(PROVENANCE).and_then(|n| fact::read_provenance(n, game));
     let mut record = read_bare_effect(game, node, node.text()?, given.unwrap_or(default))?;
     let def = game.effects.get(record.effect.index())?;
-    if let Some(node) = table.get("amount") {
+    if let Some(node) = table.get(AMOUNT) {
         if !def.amount {
-            fail_not_on_effect(node, def, "amount");
+            fail_not_on_effect(node, def, AMOUNT);
         }
         record.amount = read_amount(node);
     }
-    if let Some(node) = table.get("when") {
+    if let Some(node) = table.get(WHEN) {
         if !def.trigger {
-            fail_not_on_effect(node, def, "when");
+            fail_not_on_effect(node, def, WHEN);
         }
         node.text()?;
         record.trigger = node.named(NamedThing::Trigger, |w| game.trigger(w), &game.triggers);
     }
-    if let Some(node) = table.get("choice") {
+    if let Some(node) = table.get(CHOICE) {
         let choice = node.count()?;
         record.choice = u8::try_from(choice).ok().filter(|c| *c < u8::MAX);
         if record.choice.is_none() {

@@ -12,6 +12,7 @@
 
 use super::{
     card::{CardPool, set_printed_id},
+    keys::names::*,
     messages::{DataMessage, NamedThing},
     node::{TomlNode, TomlTable},
 };
@@ -383,12 +384,12 @@ fn set_id(pool: &mut CardPool<'_>, at: usize, id: &str) -> Option<String> {
 fn collect_claims<'d>(pool: &mut CardPool<'_>, data: &[TomlTable<'d>]) -> Vec<StandInClaim<'d>> {
     let mut claims: Vec<StandInClaim<'d>> = Vec::new();
     let mut first: HashMap<usize, (String, u32)> = HashMap::new();
-    for table in data.iter().flat_map(|root| root.tables("card")) {
-        let Some((node, old)) = table.get("replaces").and_then(|n| Some((n, n.text()?))) else {
+    for table in data.iter().flat_map(|root| root.tables(CARD)) {
+        let Some((node, old)) = table.get(REPLACES).and_then(|n| Some((n, n.text()?))) else {
             continue;
         };
         node.context.record_place(format!("card/{old}/replaces"), node.span());
-        let id = match table.get("id") {
+        let id = match table.get(ID) {
             Some(_) => match pool.read_id(table) {
                 Some(id) => Some(id),
                 None => continue,
@@ -405,7 +406,7 @@ fn collect_claims<'d>(pool: &mut CardPool<'_>, data: &[TomlTable<'d>]) -> Vec<St
         if let (Some(id), Some(holder)) = (id, holder)
             && !is_stand_in(pool, holder)
         {
-            let place = table.get("id").unwrap_or(node);
+            let place = table.get(ID).unwrap_or(node);
             place.fail(DataMessage::Taken { id: id.to_owned() });
             continue;
         }

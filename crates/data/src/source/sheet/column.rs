@@ -11,7 +11,7 @@ use crate::{
         game::{Attribute, AttributeType, Named},
     },
     problem::{Candidates, nearest_names},
-    source::messages::DataMessage,
+    source::{keys::names::*, messages::DataMessage},
 };
 use std::{borrow::Cow, collections::HashSet, ops::Range};
 use toml::{
@@ -47,26 +47,26 @@ pub(super) enum SheetColumn {
 
 /// Column names for every game.
 const COMMON: [(&str, SheetColumn); 20] = [
-    ("id", SheetColumn::Key("id")),
-    ("replaces", SheetColumn::Key("replaces")),
-    ("remplace", SheetColumn::Key("replaces")),
-    ("kind", SheetColumn::Key("kind")),
-    ("sorte", SheetColumn::Key("kind")),
-    ("provenance", SheetColumn::Key("provenance")),
-    ("name", SheetColumn::Name),
+    (ID, SheetColumn::Key(ID)),
+    (REPLACES, SheetColumn::Key(REPLACES)),
+    ("remplace", SheetColumn::Key(REPLACES)),
+    (KIND, SheetColumn::Key(KIND)),
+    ("sorte", SheetColumn::Key(KIND)),
+    (PROVENANCE, SheetColumn::Key(PROVENANCE)),
+    (NAME, SheetColumn::Name),
     ("nom", SheetColumn::Name),
-    ("name.en", SheetColumn::NameIn("en")),
-    ("nom.en", SheetColumn::NameIn("en")),
-    ("name.fr", SheetColumn::NameIn("fr")),
-    ("nom.fr", SheetColumn::NameIn("fr")),
-    ("quantity", SheetColumn::Quantity),
+    ("name.en", SheetColumn::NameIn(EN)),
+    ("nom.en", SheetColumn::NameIn(EN)),
+    ("name.fr", SheetColumn::NameIn(FR)),
+    ("nom.fr", SheetColumn::NameIn(FR)),
+    (QUANTITY, SheetColumn::Quantity),
     ("quantité", SheetColumn::Quantity),
-    ("sets", SheetColumn::Words("sets")),
-    ("set", SheetColumn::Words("sets")),
-    ("extension", SheetColumn::Words("sets")),
-    ("extensions", SheetColumn::Words("sets")),
-    ("aliases", SheetColumn::Words("aliases")),
-    ("alias", SheetColumn::Words("aliases")),
+    (SETS, SheetColumn::Words(SETS)),
+    (SET, SheetColumn::Words(SETS)),
+    ("extension", SheetColumn::Words(SETS)),
+    ("extensions", SheetColumn::Words(SETS)),
+    (ALIASES, SheetColumn::Words(ALIASES)),
+    ("alias", SheetColumn::Words(ALIASES)),
 ];
 
 /// Column names for the effects of a card.
@@ -79,7 +79,7 @@ pub(super) fn read_head(
     mistakes: &SheetMistakes<'_>,
 ) -> Option<Vec<SheetColumn>> {
     let printed = game.printed_id();
-    let has_id = head.iter().any(|cell| alike(&cell.text, "id"));
+    let has_id = head.iter().any(|cell| alike(&cell.text, ID));
     let mut seen = HashSet::new();
     let mut columns = Vec::new();
     for cell in head {
@@ -89,7 +89,7 @@ pub(super) fn read_head(
             && Some(attribute) == printed
             && !has_id
         {
-            column = SheetColumn::Key("id");
+            column = SheetColumn::Key(ID);
         }
         if column == SheetColumn::Unknown && !cell.text.is_empty() {
             mistakes.fail(cell.span.clone(), unknown_column(game, &cell.text));
@@ -100,9 +100,9 @@ pub(super) fn read_head(
         }
         columns.push(column);
     }
-    if !columns.iter().any(|column| matches!(column, SheetColumn::Key("id" | "replaces"))) {
+    if !columns.iter().any(|column| matches!(column, SheetColumn::Key(ID | REPLACES))) {
         let attribute = printed.and_then(|id| game.get_attribute(id));
-        let id = attribute.map_or("id", |attribute| attribute.named.id.as_str()).to_owned();
+        let id = attribute.map_or(ID, |attribute| attribute.named.id.as_str()).to_owned();
         let place = head.first().map_or(0..0, |cell| cell.span.clone());
         mistakes.fail(place, DataMessage::NoIdColumn { id });
         return None;
@@ -255,7 +255,7 @@ fn choice_table(cell: &SheetCell) -> DeValue<'_> {
         list.push(Spanned::new(span, value));
     }
     let mut table = DeTable::new();
-    insert_value(&mut table, "choice", cell.span.clone(), DeValue::Array(list));
+    insert_value(&mut table, CHOICE, cell.span.clone(), DeValue::Array(list));
     DeValue::Table(table)
 }
 

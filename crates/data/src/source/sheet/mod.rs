@@ -7,7 +7,10 @@
 mod cells;
 mod column;
 
-use super::messages::{DataMessage, Mistakes};
+use super::{
+    keys::names::*,
+    messages::{DataMessage, Mistakes},
+};
 use crate::{
     model::{Card, Catalog, Game, Lang},
     problem::{Problem, SourceText},
@@ -47,7 +50,7 @@ pub(super) fn remark_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
             return None;
         };
         let Some((word, rest)) = remark.split_once(':') else { continue };
-        if word.trim() == key || (word.trim() == "jeu" && key == "game") {
+        if word.trim() == key || (word.trim() == "jeu" && key == GAME) {
             return Some(rest.trim_end_matches(['"', ',', ';', '\t']).trim());
         }
     }
@@ -91,7 +94,7 @@ impl<'f> CardSheet<'f> {
             cards.push(Spanned::new(row_span(row), DeValue::Table(card)));
         }
         let whole = 0..self.file.text.len();
-        insert_value(&mut root, "card", whole, DeValue::Array(cards));
+        insert_value(&mut root, CARD, whole, DeValue::Array(cards));
         root
     }
 }
@@ -150,7 +153,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         let RowTables { mut card, mut name, name_place, faces } = row;
         if !name.is_empty() {
             self.fill_names(&mut name, &name_place);
-            insert_value(&mut card, "name", name_place, DeValue::Table(name));
+            insert_value(&mut card, NAME, name_place, DeValue::Table(name));
         }
         if !faces.is_empty() {
             let span = faces.first().map_or(0..0, |(_, span, _)| span.clone());
@@ -158,7 +161,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
             for (face, span, part) in faces {
                 insert_value(&mut parts, face, span, DeValue::Table(part));
             }
-            insert_value(&mut card, "faces", span, DeValue::Table(parts));
+            insert_value(&mut card, FACES, span, DeValue::Table(parts));
         }
         card
     }
@@ -174,7 +177,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         match column {
             SheetColumn::Key(key) => self.put_key(&mut row.card, key, cell, mistakes),
             SheetColumn::Name if !self.has_name(&cell.text) => {
-                insert_value(&mut row.card, "name", span, column::text_value(cell));
+                insert_value(&mut row.card, NAME, span, column::text_value(cell));
             }
             SheetColumn::Name | SheetColumn::Unknown => {}
             SheetColumn::NameIn(lang) => {
@@ -182,7 +185,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
                 insert_value(&mut row.name, *lang, span, column::text_value(cell));
             }
             SheetColumn::Quantity => {
-                insert_value(&mut row.card, "quantity", span, column::number_value(cell));
+                insert_value(&mut row.card, QUANTITY, span, column::number_value(cell));
             }
             SheetColumn::Words(key) => {
                 insert_value(&mut row.card, *key, span, column::word_list(cell, false));
@@ -194,7 +197,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
             }
             SheetColumn::Effects { face } => {
                 let part = row.part(face.as_deref(), &span);
-                insert_value(part, "effects", span, column::effect_list(cell, self.game()));
+                insert_value(part, EFFECTS, span, column::effect_list(cell, self.game()));
             }
         }
     }
@@ -212,7 +215,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
             mistakes.fail(cell.span.clone(), DataMessage::DateInCell { day });
         }
         // With the date as its id, the row is not also reported as one without an id.
-        if !is_date || key == "id" {
+        if !is_date || key == ID {
             insert_value(card, key, cell.span.clone(), column::text_value(cell));
         }
     }
@@ -226,7 +229,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
     /// Adds the name in the other language: the known one, or the one in the row.
     fn fill_names(&self, name: &mut DeTable<'t>, span: &Range<usize>) {
         let known = self.find_card().map(|card| (card.name(Lang::En), card.name(Lang::Fr)));
-        for (key, known) in [("en", known.map(|k| k.0)), ("fr", known.map(|k| k.1))] {
+        for (key, known) in [(EN, known.map(|k| k.0)), (FR, known.map(|k| k.1))] {
             let row_name = name.values().next().and_then(|value| value.get_ref().as_str());
             let Some(text) = known.or(row_name).map(str::to_owned) else { continue };
             if !name.contains_key(key) {
@@ -238,7 +241,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
     /// Returns the known card that the row names by `id` or `replaces`.
     fn find_card(&self) -> Option<Card<'c>> {
         self.filled_cells().find_map(|(column, cell)| match column {
-            SheetColumn::Key("id" | "replaces") => self.catalog.cards.by_id(&cell.text),
+            SheetColumn::Key(ID | REPLACES) => self.catalog.cards.by_id(&cell.text),
             _ => None,
         })
     }
