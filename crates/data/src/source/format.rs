@@ -5,7 +5,7 @@ use super::{
     attribute::add_values,
     extend,
     fact::value_id,
-    keys,
+    keys::{self, names::*},
     messages::{DataMessage, NamedThing},
     named::{read_named, unknown_card_message},
     node::{TomlNode, TomlTable, is_id},
@@ -88,20 +88,20 @@ pub(super) fn read_draft<'d>(
     let mut draft = FormatDraft {
         table,
         named: Named { id: id.into(), ..Named::default() },
-        cite: table.read_or_default("cite"),
-        text: table.read_or_default("text"),
-        not_asked: table.get("not-asked").and_then(read_not_asked),
-        extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
+        cite: table.read_or_default(CITE),
+        text: table.read_or_default(TEXT),
+        not_asked: table.get(NOT_ASKED).and_then(read_not_asked),
+        extends: table.get(EXTENDS).and_then(|n| Some((n.text()?, n))),
         without: read_without(table, &place),
-        is_abstract: table.read_or_default("abstract"),
+        is_abstract: table.read_or_default(ABSTRACT),
         dates,
         parameters: read_parameters(table, &place),
-        numbers: read_numbers(table, "numbers", &format!("{place}/number")),
-        measures: read_numbers(table, "measures", &format!("{place}/measure")),
+        numbers: read_numbers(table, NUMBERS, &format!("{place}/number")),
+        measures: read_numbers(table, MEASURES, &format!("{place}/measure")),
         roles: read_roles(table, &place),
         zones: read_zones(table, &place),
         rules: read_rules(table, &key),
-        opening: table.get("opening").and_then(|n| opening::read_opening(n, &place)),
+        opening: table.get(OPENING).and_then(|n| opening::read_opening(n, &place)),
         matches: read_matches(table, &key),
         origin: table.context.origin(&id_span),
         key,
@@ -112,8 +112,8 @@ pub(super) fn read_draft<'d>(
 
 /// Reads the ids of parts that a format does not inherit.
 fn read_without<'d>(table: TomlTable<'d>, place: &str) -> Vec<(&'d str, TomlNode<'d>)> {
-    let ids = table.get("without").map(|node| node.texts()).unwrap_or_default();
-    let without = limit_items(ids, MAX_PARTS, NamedThing::Inherited, table, "without");
+    let ids = table.get(WITHOUT).map(|node| node.texts()).unwrap_or_default();
+    let without = limit_items(ids, MAX_PARTS, NamedThing::Inherited, table, WITHOUT);
     for (word, node) in &without {
         table.context.record_place(format!("{place}/without/{word}"), node.span());
     }
@@ -138,7 +138,7 @@ fn read_not_asked(node: TomlNode<'_>) -> Option<Vec<Text>> {
 fn read_rules(table: TomlTable<'_>, format: &str) -> Vec<Rule> {
     read_unique(
         table,
-        "rule",
+        RULE,
         NamedThing::Rule,
         |inner| rule::read_rule(inner, format),
         |rule| (&rule.id, &rule.origin),
@@ -148,7 +148,7 @@ fn read_rules(table: TomlTable<'_>, format: &str) -> Vec<Rule> {
 fn read_matches(table: TomlTable<'_>, format: &str) -> Vec<MatchRule> {
     read_unique(
         table,
-        "match",
+        MATCH,
         NamedThing::Match,
         |inner| rule::read_match(inner, format),
         |rule| (&rule.id, &rule.origin),
@@ -178,11 +178,11 @@ fn read_unique<'d, T>(
 
 /// Reads the first and the last day under `from` and `to`.
 pub(super) fn read_dates(table: TomlTable<'_>) -> Dates {
-    (table.read("from"), table.read("to"))
+    (table.read(FROM), table.read(TO))
 }
 
 pub(super) fn record_date_places(table: TomlTable<'_>, place: &str) {
-    for key in ["from", "to"] {
+    for key in [FROM, TO] {
         table.get_placed(key, place);
     }
 }
@@ -212,27 +212,27 @@ fn named_by_id(id: &str) -> Named {
 
 fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
     let mut parameters = Vec::new();
-    for (id, span, node) in id_entries(table, "parameters", &NamedThing::Parameter) {
+    for (id, span, node) in id_entries(table, PARAMETERS, &NamedThing::Parameter) {
         table.context.record_place(format!("{place}/parameter/{id}"), span);
         let mut parameter = Parameter { named: named_by_id(id), ..Parameter::default() };
         if node.is_number() {
             parameter.default = node.number().map(Setting::Number);
         } else if let Some(inner) = node.checked_table(&keys::PARAMETER) {
             read_named(&mut parameter.named, inner);
-            match inner.get("default") {
+            match inner.get(DEFAULT) {
                 Some(node) if matches!(node.value, DeValue::Table(_)) => {
                     parameter.by_role = read_by_role(node, &format!("{place}/parameter/{id}"));
                 }
                 node => parameter.default = node.and_then(read_setting),
             }
             read_allowed(&mut parameter, inner);
-            parameter.min = inner.read("min");
-            parameter.max = inner.read("max");
-            let implied_by = inner.get_placed("implied-by", &format!("{place}/parameter/{id}"));
+            parameter.min = inner.read(MIN);
+            parameter.max = inner.read(MAX);
+            let implied_by = inner.get_placed(IMPLIED_BY, &format!("{place}/parameter/{id}"));
             parameter.implied_by = implied_by.and_then(|node| node.text()).map(str::to_owned);
             // Only listed values can be tried.
             if parameter.implied_by.is_some() {
-                inner.require("allowed", &keys::PARAMETER);
+                inner.require(ALLOWED, &keys::PARAMETER);
             }
             let by_role = parameter.by_role.iter_mut().map(|(_, value)| value);
             for value in parameter.default.iter_mut().chain(by_role) {
@@ -259,7 +259,7 @@ fn read_numbers(table: TomlTable<'_>, key: &str, place: &str) -> Vec<NamedNumber
         let measure = match node.value {
             DeValue::Table(_) => node.checked_table(&keys::NAMED_NUMBER).and_then(|inner| {
                 read_named(&mut named, inner);
-                inner.get("measure")
+                inner.get(MEASURE)
             }),
             _ => Some(node),
         };
@@ -292,13 +292,13 @@ fn read_setting(node: TomlNode<'_>) -> Option<Setting> {
 
 /// Reads `allowed`: numbers, or words with optional names.
 fn read_allowed(parameter: &mut Parameter, table: TomlTable<'_>) {
-    let Some(node) = table.get("allowed") else { return };
+    let Some(node) = table.get(ALLOWED) else { return };
     let items = node.array().unwrap_or_default();
     if !items.iter().any(|item| matches!(item.value, DeValue::String(_) | DeValue::Table(_))) {
         parameter.allowed = items.into_iter().filter_map(|item| item.number()).collect();
         return;
     }
-    for key in ["min", "max"] {
+    for key in [MIN, MAX] {
         if let Some(node) = table.get(key) {
             node.fail(FileMessage::unknown_key(key, keys::WORD_PARAMETER, std::iter::empty()));
         }
@@ -309,9 +309,9 @@ fn read_allowed(parameter: &mut Parameter, table: TomlTable<'_>) {
 
 fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
     let mut roles: Vec<Role> = Vec::new();
-    let Some(node) = table.get("roles") else { return roles };
+    let Some(node) = table.get(ROLES) else { return roles };
     let items = node.array().unwrap_or_default();
-    for item in limit_items(items, MAX_PARTS, NamedThing::Role, table, "roles") {
+    for item in limit_items(items, MAX_PARTS, NamedThing::Role, table, ROLES) {
         let role = match item.value {
             DeValue::String(id) if is_id(id) => {
                 Some(Role { named: named_by_id(id), implied_by: None })
@@ -336,7 +336,7 @@ fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
 fn read_role(table: TomlTable<'_>, place: &str) -> Option<Role> {
     table.check_keys(&keys::ROLE);
     let id = table.id(NamedThing::Role)?.to_owned();
-    let node = table.get_placed("implied-by", &format!("{place}/role/{id}"));
+    let node = table.get_placed(IMPLIED_BY, &format!("{place}/role/{id}"));
     let implied_by = node.and_then(|node| node.text()).map(str::to_owned);
     let mut role = Role { named: Named { id: id.into(), ..Named::default() }, implied_by };
     read_named(&mut role.named, table);
@@ -345,7 +345,7 @@ fn read_role(table: TomlTable<'_>, place: &str) -> Option<Role> {
 
 fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
     let mut zones = Vec::new();
-    for (id, span, node) in id_entries(table, "zones", &NamedThing::Zone) {
+    for (id, span, node) in id_entries(table, ZONES, &NamedThing::Zone) {
         let mut zone = Zone {
             named: named_by_id(id),
             accepts: String::new(),
@@ -360,11 +360,11 @@ fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
             DeValue::String(_) => Some(node),
             DeValue::Table(_) => node.checked_table(&keys::ZONE).and_then(|inner| {
                 read_named(&mut zone.named, inner);
-                inner.put("roles", &mut zone.roles);
-                inner.put("sideboard", &mut zone.is_sideboard);
-                let role_from = inner.get_placed("role-from", &place);
+                inner.put(ROLES, &mut zone.roles);
+                inner.put(SIDEBOARD, &mut zone.is_sideboard);
+                let role_from = inner.get_placed(ROLE_FROM, &place);
                 zone.role_from = role_from.and_then(|node| node.text()).map(str::to_owned);
-                inner.get("accepts")
+                inner.get(ACCEPTS)
             }),
             _ => {
                 node.fail_type(ExpectedValue::Text);
@@ -401,19 +401,19 @@ pub(super) fn read_list(
         key,
         cards: Vec::new(),
         numbers: Vec::new(),
-        sets: table.get("sets").map(|node| read_sets(&catalog.game, node)).unwrap_or_default(),
-        absent: table.read_or_default("absent"),
+        sets: table.get(SETS).map(|node| read_sets(&catalog.game, node)).unwrap_or_default(),
+        absent: table.read_or_default(ABSENT),
         dates,
-        cite: table.read_or_default("cite"),
-        text: table.read_or_default("text"),
+        cite: table.read_or_default(CITE),
+        text: table.read_or_default(TEXT),
     };
     read_named(&mut list.named, table);
     let entries = read_listed_cards(catalog, table);
     list.cards = entries.iter().map(|(card, _)| *card).collect();
-    if table.get("cards").is_some_and(|node| node.is_table()) {
+    if table.get(CARDS).is_some_and(|node| node.is_table()) {
         list.numbers = entries.into_iter().map(|(_, number)| number).collect();
     }
-    let filter = table.get("filter").and_then(|node| read_filter(node, &list.key));
+    let filter = table.get(FILTER).and_then(|node| read_filter(node, &list.key));
     Some((list, filter))
 }
 
@@ -481,7 +481,7 @@ pub(super) fn read_sets(game: &Game, node: TomlNode<'_>) -> Vec<SetId> {
 /// Reads the names in a list with their places, and with their numbers if the list has numbers.
 fn read_items<'d>(table: TomlTable<'d>) -> Vec<(&'d str, Option<Number>, Range<usize>)> {
     let mut items = Vec::new();
-    let Some(node) = table.get("cards") else { return items };
+    let Some(node) = table.get(CARDS) else { return items };
     match node.value {
         DeValue::Table(_) => {
             for (name, span, node) in node.table().map(|inner| inner.entries()).unwrap_or_default()

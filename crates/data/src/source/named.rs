@@ -2,6 +2,7 @@
 
 use super::{
     declared::Declared,
+    keys::names::*,
     messages::{DataMessage, NamedThing},
     node::{TomlNode, TomlTable},
 };
@@ -19,12 +20,12 @@ pub const MAX_WORDS: usize = 4_000;
 
 /// Reads name and aliases. The default name is the id.
 pub(super) fn read_named(named: &mut Named, table: TomlTable<'_>) {
-    if let Some(name) = table.read("name") {
+    if let Some(name) = table.read(NAME) {
         named.name = name;
     } else if named.name.is_empty() {
         named.name = Text::untranslated(named.id.as_str());
     }
-    if let Some(aliases) = table.get("aliases") {
+    if let Some(aliases) = table.get(ALIASES) {
         named.aliases = aliases.strings().into_iter().map(Str::from).collect();
     }
 }
