@@ -3,7 +3,7 @@
 mod paths;
 
 use super::{
-    keys,
+    keys::{self, names::*},
     messages::{DataMessage, NamedThing, ReaderMessage},
     node::{FileContext, TomlNode, TomlTable},
 };
@@ -26,7 +26,7 @@ use std::{ops::Range, sync::Arc};
 /// Readers that every game may extend (`like = "…"`).
 const SHARED: &str = include_str!("shared.toml");
 /// Tables of which a reader has exactly one.
-const LAYOUTS: [&str; 3] = ["lines", "xml", "json"];
+const LAYOUTS: [&str; 3] = [LINES, XML, JSON];
 
 /// A table of a reader, merged over that of the shared reader in `like`: values of the first
 /// replace those of the second.
@@ -112,21 +112,21 @@ fn truncate<'d, T>(items: &mut Vec<T>, limit: usize, node: impl Fn(&T) -> &TomlN
 /// formats of the game, which were read before.
 pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> usize {
     // Collecting the names decodes every format.
-    if roots.iter().all(|root| root.get("reader").is_none()) {
+    if roots.iter().all(|root| root.get(READER).is_none()) {
         return 0;
     }
     let names = FormatNames::from_catalog(catalog);
     let file = Arc::new(SourceText::new("shared.toml", SHARED));
     let parsed = crate::files::parse(&file.text);
     let mut readers: Vec<(DeckReader, Origin)> = Vec::new();
-    for table in roots.iter().flat_map(|root| root.tables("reader")) {
+    for table in roots.iter().flat_map(|root| root.tables(READER)) {
         table.check_keys(&keys::READER);
         if readers.len() == MAX_READERS {
             table.fail(DataMessage::TooMany { what: NamedThing::Reader, limit: MAX_READERS });
             break;
         }
         let root = TomlTable::root(FileContext { file: &file, ..table.context }, &parsed.table);
-        let shared = root.tables("reader");
+        let shared = root.tables(READER);
         let Some((reader, span)) = read_reader(&catalog.game, table, &shared, &names) else {
             continue;
         };
@@ -167,16 +167,16 @@ fn read_reader<'d>(
     shared: &[TomlTable<'d>],
     names: &FormatNames,
 ) -> Option<(DeckReader, Range<usize>)> {
-    let like = own.get("like").and_then(|node| Some((node, node.text()?)));
+    let like = own.get(LIKE).and_then(|node| Some((node, node.text()?)));
     let mut table = LayeredTable { own: Some(own), shared: None };
     if let Some((node, word)) = like {
         table.shared = Some(find_shared(shared, node, word)?);
     }
-    let span = own.get("id").or_else(|| own.get("like")).map_or(own.span(), |node| node.span());
-    let id = match (own.get("id"), like) {
+    let span = own.get(ID).or_else(|| own.get(LIKE)).map_or(own.span(), |node| node.span());
+    let id = match (own.get(ID), like) {
         (None, Some((_, word))) => word,
         _ => {
-            own.require("id", &keys::READER)?;
+            own.require(ID, &keys::READER)?;
             own.id(NamedThing::Reader)?
         }
     };
@@ -184,11 +184,11 @@ fn read_reader<'d>(
         own.context.fail(span, ReaderMessage::BuiltInReader { id: id.to_owned() });
         return None;
     }
-    let given = table.get("name").and_then(|node| node.localized_text());
+    let given = table.get(NAME).and_then(|node| node.localized_text());
     let name = given.filter(|name| !name.is_empty()).unwrap_or_else(|| Text::untranslated(id));
     let words = read_zone_words(&table, &names.zones);
     let layout = read_layout(own, &table, &words, names)?;
-    let matters = table.texts("matters", MAX_READER_PARTS).into_iter();
+    let matters = table.texts(MATTERS, MAX_READER_PARTS).into_iter();
     let reader = DeckReader {
         named: Named { id: id.into(), name, ..Named::default() },
         extension: read_extension(&table),
@@ -206,7 +206,7 @@ fn find_shared<'d>(
     node: TomlNode<'_>,
     word: &str,
 ) -> Option<TomlTable<'d>> {
-    let ids = shared.iter().filter_map(|table| Some((table.get("id")?.text()?, *table)));
+    let ids = shared.iter().filter_map(|table| Some((table.get(ID)?.text()?, *table)));
     let found = ids.clone().find(|(id, _)| *id == word);
     if found.is_none() {
         node.fail_unknown(NamedThing::Reader, word, ids.map(|(id, _)| id));
@@ -215,7 +215,7 @@ fn find_shared<'d>(
 }
 
 fn read_extension(table: &LayeredTable<'_>) -> String {
-    let Some(node) = table.get("extension") else { return String::new() };
+    let Some(node) = table.get(EXTENSION) else { return String::new() };
     let Some(text) = node.text() else { return String::new() };
     let is_plain = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     if text.is_empty() || text.len() > 16 || !is_plain {
@@ -227,7 +227,7 @@ fn read_extension(table: &LayeredTable<'_>) -> String {
 /// Reads the zones by the words of the file, as ids.
 fn read_zone_words(table: &LayeredTable<'_>, zones: &[Named]) -> Vec<(String, String)> {
     let mut words = Vec::new();
-    for (word, _, node) in table.entries("zones") {
+    for (word, _, node) in table.entries(ZONES) {
         let zone = read_named(node, NamedThing::Zone, zones);
         words.extend(zone.map(|zone| (word.trim().to_owned(), zone)));
     }
@@ -250,11 +250,11 @@ fn find_id(word: &str, named: &[Named]) -> Option<String> {
 }
 
 fn read_id_field(game: &Game, table: &LayeredTable<'_>) -> IdField {
-    let Some((word, node)) = table.get("ids").and_then(|node| Some((node.text()?, node))) else {
+    let Some((word, node)) = table.get(IDS).and_then(|node| Some((node.text()?, node))) else {
         return IdField::Id;
     };
     match (word, game.attribute(word).and_then(|id| game.get_attribute(id))) {
-        ("id", _) => IdField::Id,
+        (ID, _) => IdField::Id,
         ("alias", _) => IdField::Alias,
         (_, Some(attribute)) => IdField::Field(attribute.named.id.to_string()),
         (_, None) => {
@@ -273,9 +273,9 @@ fn read_layout(
 ) -> Option<FileLayout> {
     let tables: Vec<&str> = LAYOUTS.into_iter().filter(|key| table.get(key).is_some()).collect();
     match tables.as_slice() {
-        ["lines"] => Some(FileLayout::Lines(read_lines(&table.table("lines")?, words, names))),
-        ["xml"] => Some(FileLayout::Xml(paths::read_xml(&table.table("xml")?, names)?)),
-        ["json"] => Some(FileLayout::Json(paths::read_json(&table.table("json")?, names)?)),
+        [LINES] => Some(FileLayout::Lines(read_lines(&table.table(LINES)?, words, names))),
+        [XML] => Some(FileLayout::Xml(paths::read_xml(&table.table(XML)?, names)?)),
+        [JSON] => Some(FileLayout::Json(paths::read_json(&table.table(JSON)?, names)?)),
         _ => {
             own.fail(FileMessage::OneOf { keys: &LAYOUTS, place: keys::READER.place });
             None
@@ -290,8 +290,8 @@ fn read_head_keys<'d, T>(
     read: impl Fn(&'d str, TomlNode<'d>) -> Option<T>,
 ) -> Vec<(HeadKey, T)> {
     let mut placed: Vec<(HeadKey, TomlNode<'d>)> = Vec::new();
-    for (word, span, node) in table.entries("keys") {
-        if word == "parameters" {
+    for (word, span, node) in table.entries(KEYS) {
+        if word == PARAMETERS {
             placed.extend(read_parameter_keys(node, names));
         } else if let Some(key) = HeadKey::ALL.into_iter().find(|key| key.word() == word) {
             placed.push((key, node));
@@ -333,7 +333,7 @@ struct HoleUse {
     needed: &'static [Placeholder],
 }
 
-const CARDS: HoleUse = HoleUse {
+const CARD_HOLES: HoleUse = HoleUse {
     allowed: &[
         Placeholder::Count,
         Placeholder::Name,
@@ -348,13 +348,13 @@ const CARDS: HoleUse = HoleUse {
     ],
     needed: &[Placeholder::Name, Placeholder::Id, Placeholder::Number],
 };
-const HEADINGS: HoleUse = HoleUse {
+const HEADING_HOLES: HoleUse = HoleUse {
     allowed: &[Placeholder::Zone, Placeholder::Count, Placeholder::Word, Placeholder::Any],
     needed: &[Placeholder::Zone],
 };
-const IGNORED: HoleUse =
+const IGNORED_HOLES: HoleUse =
     HoleUse { allowed: &[Placeholder::Count, Placeholder::Word, Placeholder::Any], needed: &[] };
-const KEYS: HoleUse = HoleUse {
+const KEY_HOLES: HoleUse = HoleUse {
     allowed: &[Placeholder::Value, Placeholder::Word, Placeholder::Any],
     needed: &[Placeholder::Value],
 };
@@ -374,15 +374,15 @@ fn read_lines(
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_LINES);
     }
-    let mut items = table.get("cards").map(|node| node.items()).unwrap_or_default();
+    let mut items = table.get(CARDS).map(|node| node.items()).unwrap_or_default();
     truncate(&mut items, MAX_PATTERNS_OF_A_KEY, |node| node);
     let cards: Vec<_> = items.iter().filter_map(|node| read_card(*node, names)).collect();
-    let headings = read_patterns(table, "headings", &HEADINGS);
-    let ignored = read_patterns(table, "ignored", &IGNORED);
-    let title = table.get("title").and_then(|node| node.boolean()).unwrap_or(false);
-    let keys = read_head_keys(table, names, |text, node| read_pattern(text, node, &KEYS));
+    let headings = read_patterns(table, HEADINGS, &HEADING_HOLES);
+    let ignored = read_patterns(table, IGNORED, &IGNORED_HOLES);
+    let title = table.get(TITLE).and_then(|node| node.boolean()).unwrap_or(false);
+    let keys = read_head_keys(table, names, |text, node| read_pattern(text, node, &KEY_HOLES));
     if items.is_empty() {
-        table.fail(FileMessage::MissingKey { key: "cards", place: keys::READER_LINES.place });
+        table.fail(FileMessage::MissingKey { key: CARDS, place: keys::READER_LINES.place });
     }
     if let Some((_, name)) = keys.iter().find(|(key, _)| title && *key == HeadKey::Name) {
         name.node.fail(FileMessage::GivenTwice { key: HeadKey::Name.word().to_owned() });
@@ -396,7 +396,7 @@ fn read_lines(
         headings: headings.into_iter().map(|placed| placed.pattern).collect(),
         ignored: ignored.into_iter().map(|placed| placed.pattern).collect(),
         keys: keys.into_iter().map(|(key, placed)| (key, placed.pattern)).collect(),
-        preface: table.get("preface").and_then(|node| node.boolean()).unwrap_or(false),
+        preface: table.get(PREFACE).and_then(|node| node.boolean()).unwrap_or(false),
     }
 }
 
@@ -443,15 +443,15 @@ impl PlacedCard<'_> {
 /// Reads a line with a card: a pattern, optionally with its zone and its field of copies.
 fn read_card<'d>(node: TomlNode<'d>, names: &FormatNames) -> Option<PlacedCard<'d>> {
     if !node.is_table() {
-        let placed = read_pattern(node.text()?, node, &CARDS)?;
+        let placed = read_pattern(node.text()?, node, &CARD_HOLES)?;
         return Some(PlacedCard { placed, zone: None, state: None });
     }
     let table = node.checked_table(&keys::READER_CARD)?;
-    let (zone, field) = (table.get("zone"), table.get("state"));
+    let (zone, field) = (table.get(ZONE), table.get(STATE));
     let zone = zone.and_then(|node| read_named(node, NamedThing::Zone, &names.zones));
     let state = field.and_then(|node| read_named(node, NamedThing::Attribute, &names.fields));
-    let line = table.get("line")?;
-    Some(PlacedCard { placed: read_pattern(line.text()?, line, &CARDS)?, zone, state })
+    let line = table.get(LINE)?;
+    Some(PlacedCard { placed: read_pattern(line.text()?, line, &CARD_HOLES)?, zone, state })
 }
 
 fn matches_line(pattern: &LinePattern, line: &str, word: Option<&str>) -> bool {

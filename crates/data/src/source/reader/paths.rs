@@ -5,7 +5,7 @@ use crate::{
     files::FileMessage,
     model::reader::{CardBy, JsonLayout, MAX_READER_PARTS, Pointer, XmlEnd, XmlLayout, XmlPath},
     source::{
-        keys,
+        keys::{self, names::*},
         messages::{NamedThing, ReaderMessage},
         node::TomlNode,
     },
@@ -69,8 +69,8 @@ pub(super) fn read_xml(table: &LayeredTable<'_>, names: &FormatNames) -> Option<
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_XML);
     }
-    let Some(card_node) = table.get("card") else {
-        table.fail(FileMessage::MissingKey { key: "card", place: keys::READER_XML.place });
+    let Some(card_node) = table.get(CARD) else {
+        table.fail(FileMessage::MissingKey { key: CARD, place: keys::READER_XML.place });
         return None;
     };
     let card = read_path(card_node, XmlPath::parse)?;
@@ -78,14 +78,14 @@ pub(super) fn read_xml(table: &LayeredTable<'_>, names: &FormatNames) -> Option<
         card_node.fail(ReaderMessage::CardPath { path: card.to_string() });
         return None;
     }
-    let fields = ["name", "id", "set", "count", "zone"];
+    let fields = [NAME, ID, SET, COUNT, ZONE];
     let of_card = fields.map(|key| read_card_field(table, key, &card));
-    if table.get("name").is_none() && table.get("id").is_none() {
-        table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_XML.place });
+    if table.get(NAME).is_none() && table.get(ID).is_none() {
+        table.fail(FileMessage::AnyOf { keys: &[NAME, ID], place: keys::READER_XML.place });
     }
     let keys = read_head_keys(table, names, |_, node| read_placed_path(node, XmlPath::parse));
-    let fixed = read_texts(table, "fixed", XmlPath::parse);
-    let ignored = read_paths(table, "ignored", XmlPath::parse);
+    let fixed = read_texts(table, FIXED, XmlPath::parse);
+    let ignored = read_paths(table, IGNORED, XmlPath::parse);
     let all = of_card.iter().flatten().chain(keys.iter().map(|(_, key)| key)).chain(&ignored);
     check_distinct(all.map(|(path, node)| (path.to_string(), *node)));
     let [name, id, set, count, zone] = of_card.map(|field| field.map(|(path, _)| path));
@@ -110,7 +110,7 @@ fn read_card_field<'d>(
 ) -> Option<(XmlPath, TomlNode<'d>)> {
     let (path, node) = read_placed_path(table.get(key)?, XmlPath::parse)?;
     // As zone, an attribute of the root element would put all cards of a file into one zone.
-    let may_enclose = path.elements.len() > usize::from(key == "zone");
+    let may_enclose = path.elements.len() > usize::from(key == ZONE);
     let fits = match path.end {
         XmlEnd::Element => false,
         XmlEnd::Text => path.is_within(&card.elements),
@@ -131,13 +131,13 @@ fn paths_of<T>(placed: Vec<(T, TomlNode<'_>)>) -> Vec<T> {
 }
 
 /// The keys for paths in `[reader.json]`, each a use of the value there.
-const JSON_USES: [&str; 6] = ["counts", "single", "lists", "objects", "embedded", "ignored"];
+const JSON_USES: [&str; 6] = [COUNTS, SINGLE, LISTS, OBJECTS, EMBEDDED, IGNORED];
 
 /// Reads the paths of a JSON layout by their use, in the order of [`JSON_USES`]. A path that the
 /// reader names itself loses its use in the shared reader.
 fn read_uses<'d>(table: &LayeredTable<'d>) -> [Vec<(Pointer, TomlNode<'d>)>; 6] {
     let mut uses = JSON_USES.map(|key| {
-        let parse = if key == "lists" { parse_list_path } else { Pointer::parse };
+        let parse = if key == LISTS { parse_list_path } else { Pointer::parse };
         read_paths(table, key, parse)
     });
     let is_own = JSON_USES.map(|key| table.own.is_some_and(|own| own.get(key).is_some()));
@@ -163,7 +163,7 @@ fn parse_list_path(text: &str) -> Option<Pointer> {
 /// Reads the members with the values of fields of copies.
 fn read_states(table: &LayeredTable<'_>, names: &FormatNames) -> Vec<(String, String)> {
     let mut states = Vec::new();
-    for (word, span, node) in table.entries("states") {
+    for (word, span, node) in table.entries(STATES) {
         match find_id(word, &names.fields) {
             Some(field) => states.extend(node.text().map(|member| (field, member.to_owned()))),
             None => {
@@ -182,19 +182,19 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
     }
     let [counts, single, lists, objects, embedded, mut ignored] = read_uses(table);
     if counts.is_empty() && single.is_empty() && lists.is_empty() && objects.is_empty() {
-        const KEYS: &[&str] = &["counts", "lists", "objects", "single"];
+        const KEYS: &[&str] = &[COUNTS, LISTS, OBJECTS, SINGLE];
         table.fail(FileMessage::AnyOf { keys: KEYS, place: keys::READER_JSON.place });
         return None;
     }
     let members = read_members(table, names);
     if !objects.is_empty() && members.name.is_none() && members.id.is_none() {
-        table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_JSON.place });
+        table.fail(FileMessage::AnyOf { keys: &[NAME, ID], place: keys::READER_JSON.place });
     }
     let keys = read_head_keys(table, names, |_, node| read_placed_path(node, Pointer::parse));
     let cards = counts.iter().chain(&single).chain(&lists).chain(&objects);
     let used = cards.chain(&embedded).chain(keys.iter().map(|(_, key)| key));
     // A reader may use paths that its shared reader ignores.
-    if table.own.is_none_or(|own| own.get("ignored").is_none()) {
+    if table.own.is_none_or(|own| own.get(IGNORED).is_none()) {
         ignored.retain(|(path, _)| used.clone().all(|(other, _)| other != path));
     }
     check_embedded(
@@ -218,21 +218,21 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
 
 /// Reads the members of cards, and the paths with texts. The paths by use stay empty.
 fn read_members(table: &LayeredTable<'_>, names: &FormatNames) -> JsonLayout {
-    let words = [("id", CardBy::Id), ("name", CardBy::Name)];
-    let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"]
+    let words = [(ID, CardBy::Id), (NAME, CardBy::Name)];
+    let [name, id, set, count, zone] = [NAME, ID, SET, COUNT, ZONE]
         .map(|key| table.get(key).and_then(|node| node.text()).map(str::to_owned));
     JsonLayout {
-        by: table.get("by").and_then(|node| node.word(&words)).unwrap_or(CardBy::Id),
+        by: table.get(BY).and_then(|node| node.word(&words)).unwrap_or(CardBy::Id),
         name,
         id,
         set,
         count,
         zone,
         states: read_states(table, names),
-        fixed: read_texts(table, "fixed", Pointer::parse),
-        instead: read_texts(table, "instead", Pointer::parse),
-        totals: read_texts(table, "totals", Pointer::parse),
-        marks: read_texts(table, "marks", Pointer::parse),
+        fixed: read_texts(table, FIXED, Pointer::parse),
+        instead: read_texts(table, INSTEAD, Pointer::parse),
+        totals: read_texts(table, TOTALS, Pointer::parse),
+        marks: read_texts(table, MARKS, Pointer::parse),
         ..JsonLayout::default()
     }
 }
