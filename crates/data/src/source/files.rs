@@ -1,7 +1,10 @@
 //! Finds the data files, and the game of each.
 
-use super::messages::{
-    DataMessage, DataProblem, Mistakes, NamedThing, report_syntax_mistakes, sort_by_files,
+use super::{
+    keys::names::*,
+    messages::{
+        DataMessage, DataProblem, Mistakes, NamedThing, report_syntax_mistakes, sort_by_files,
+    },
 };
 use crate::{
     files::{self, Decoded, FileMessage, Links, ReadRefusal},
@@ -59,7 +62,7 @@ impl Layer {
     pub fn is_whole(&self) -> bool {
         self.files.iter().filter(|file| is_game_file(file)).any(|file| {
             let table = files::parse(&file.text).table;
-            table.contains_key("id") && table.contains_key("name")
+            table.contains_key(ID) && table.contains_key(NAME)
         })
     }
 }
@@ -310,7 +313,7 @@ fn declared_games(files: &[(PathBuf, Arc<SourceText>)]) -> Vec<(PathBuf, String)
     let mut games = Vec::new();
     for (path, file) in files {
         if path.file_name().is_some_and(|name| name == GAME_FILE)
-            && let (Some(folder), Some(id)) = (path.parent(), top_level_text(file, "id"))
+            && let (Some(folder), Some(id)) = (path.parent(), top_level_text(file, ID))
         {
             games.push((folder.to_owned(), id.into_inner()));
         }
@@ -344,7 +347,7 @@ fn find_game(
             break;
         }
     }
-    if let Some(word) = top_level_text(file, "game") {
+    if let Some(word) = top_level_text(file, GAME) {
         return find_named_game(file, word, declared, known);
     }
     // A relative path may not contain the folder named after the game.

@@ -6,7 +6,7 @@ use super::{
     declared::Declared,
     fact,
     game_values::record_item_places,
-    keys,
+    keys::{self, names::*},
     look::read_look,
     messages::{DataMessage, NamedThing},
     named::{MAX_WORDS, entry_with_id, find_kind, limit_entries, read_named},
@@ -33,30 +33,30 @@ pub(super) fn read_game(game: &mut Game, root: TomlTable<'_>) {
     root.check_keys(&keys::GAME);
     // Each after the things it names: fields name kinds; parts of kinds and `[naming]` name fields.
     read_head(game, root);
-    let source = ("sources", NamedThing::Source, MAX_KINDS);
+    let source = (SOURCES, NamedThing::Source, MAX_KINDS);
     read_declared(&mut game.sources, root, source, &keys::SOURCE, keys::read_source_key);
     read_faces(game, root);
-    let kind = ("kinds", NamedThing::Kind, MAX_KINDS);
+    let kind = (KINDS, NamedThing::Kind, MAX_KINDS);
     read_declared(&mut game.kinds, root, kind, &keys::KIND, keys::read_kind_key);
-    let set_box = ("boxes", NamedThing::Box, MAX_KINDS);
+    let set_box = (BOXES, NamedThing::Box, MAX_KINDS);
     read_declared(&mut game.boxes, root, set_box, &keys::BOX, keys::read_box_key);
-    let set = ("sets", NamedThing::Set, MAX_WORDS);
+    let set = (SETS, NamedThing::Set, MAX_WORDS);
     read_declared(&mut game.sets, root, set, &keys::SET, keys::read_set_key);
-    let effect = ("effects", NamedThing::Effect, MAX_WORDS);
+    let effect = (EFFECTS, NamedThing::Effect, MAX_WORDS);
     read_declared(&mut game.effects, root, effect, &keys::EFFECT_WORD, keys::read_effect_key);
-    let trigger = ("triggers", NamedThing::Trigger, MAX_KINDS);
+    let trigger = (TRIGGERS, NamedThing::Trigger, MAX_KINDS);
     read_declared(&mut game.triggers, root, trigger, &keys::TRIGGER, keys::read_trigger_key);
     attribute::read_attributes(game, root);
     read_kind_faces(game, root);
     read_layouts(game, root);
-    let columns = root.checked_table("columns", &keys::COLUMNS);
-    if let Some(default) = columns.and_then(|columns| columns.get("default")) {
+    let columns = root.checked_table(COLUMNS, &keys::COLUMNS);
+    if let Some(default) = columns.and_then(|columns| columns.get(DEFAULT)) {
         game.columns = default.strings();
         record_item_places(default, "game/columns");
     }
     read_statistics(game, root);
     read_sheet(game, root);
-    if let Some(look) = root.checked_table("look", &keys::LOOK) {
+    if let Some(look) = root.checked_table(LOOK, &keys::LOOK) {
         read_look(game, look);
     }
     read_naming(game, root);
@@ -69,16 +69,16 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
         if let Some(id) = root.id(NamedThing::Game) {
             game.named.id = id.into();
         }
-        root.require("id", &keys::GAME);
-        root.require("name", &keys::GAME);
+        root.require(ID, &keys::GAME);
+        root.require(NAME, &keys::GAME);
     }
     read_named(&mut game.named, root);
-    root.put("data", &mut game.data);
-    root.put("notice", &mut game.notice);
-    if let Some(issues) = root.checked_table("issues", &keys::ISSUES) {
-        game.report_form = issues.get("url").and_then(read_report_form).or(game.report_form.take());
+    root.put(DATA, &mut game.data);
+    root.put(NOTICE, &mut game.notice);
+    if let Some(issues) = root.checked_table(ISSUES, &keys::ISSUES) {
+        game.report_form = issues.get(URL).and_then(read_report_form).or(game.report_form.take());
     }
-    if let Some(readers) = root.get("readers") {
+    if let Some(readers) = root.get(READERS) {
         game.readers = readers.strings();
         record_item_places(readers, "game/readers");
     }
@@ -121,9 +121,9 @@ fn read_declared<T: Declared + Default>(
 }
 
 fn read_faces(game: &mut Game, root: TomlTable<'_>) {
-    for (id, _, table) in root.named_tables("faces", &NamedThing::Face) {
+    for (id, _, table) in root.named_tables(FACES, &NamedThing::Face) {
         table.check_keys(&keys::FACE);
-        let whole = table.get("of").and_then(|n| Some((n, n.text()?))).and_then(|(node, word)| {
+        let whole = table.get(OF).and_then(|n| Some((n, n.text()?))).and_then(|(node, word)| {
             let whole = game.face(word);
             if whole.is_none() {
                 let known = game.faces.iter().map(|f| f.named.id.as_str());
@@ -141,13 +141,13 @@ fn read_faces(game: &mut Game, root: TomlTable<'_>) {
 
 /// Reads the parts that every card of a kind has, after their attributes.
 fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
-    for (id, _, table) in root.named_tables("kinds", &NamedThing::Kind) {
+    for (id, _, table) in root.named_tables(KINDS, &NamedThing::Kind) {
         let Some(kind) = game.kinds.iter().position(|k| k.named.id == id) else { continue };
         let kind = KindId(kind as u8);
         let default = Provenance::from_grade(Grade::Rulebook);
-        let provenance = table.get("provenance").and_then(|n| fact::read_provenance(n, game));
+        let provenance = table.get(PROVENANCE).and_then(|n| fact::read_provenance(n, game));
         let provenances = fact::FieldProvenances::from_default(provenance.unwrap_or(default));
-        let Some(parts) = table.table("faces") else { continue };
+        let Some(parts) = table.table(FACES) else { continue };
         for (word, span, node) in parts.entries() {
             let Some(face) = card::find_face(game, parts, word, span) else { continue };
             let Some(inner) = node.table() else { continue };
@@ -168,7 +168,7 @@ fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
 }
 
 fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
-    let Some(layout) = root.table("layout") else { return };
+    let Some(layout) = root.table(LAYOUT) else { return };
     for (word, span, node) in layout.entries() {
         let Some(kind) = find_kind(game, word, span, node) else { continue };
         let Some(table) = node.table() else { continue };
@@ -203,21 +203,21 @@ fn read_rows(node: TomlNode<'_>, key: &str) -> Vec<Vec<String>> {
 }
 
 fn read_sheet(game: &mut Game, root: TomlTable<'_>) {
-    let table = root.checked_table("sheet", &keys::SHEET);
-    if let Some(kinds) = table.and_then(|table| table.get("kinds")) {
+    let table = root.checked_table(SHEET, &keys::SHEET);
+    if let Some(kinds) = table.and_then(|table| table.get(KINDS)) {
         game.sheet.kinds = attribute::read_kind_list(game, kinds);
     }
 }
 
 fn read_statistics(game: &mut Game, root: TomlTable<'_>) {
-    let Some(table) = root.table("statistics") else { return };
+    let Some(table) = root.table(STATISTICS) else { return };
     let shown = &mut game.statistics;
     table
         .read_keys(&keys::STATISTICS, &mut |key, node| keys::read_statistics_key(key, node, shown));
 }
 
 fn read_naming(game: &mut Game, root: TomlTable<'_>) {
-    let Some(table) = root.table("naming") else { return };
+    let Some(table) = root.table(NAMING) else { return };
     table.read_keys(&keys::NAMING, &mut |key, node| keys::read_naming_key(key, node, game));
 }
 

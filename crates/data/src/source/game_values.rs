@@ -1,6 +1,10 @@
 //! Values of `game.toml` with a form of their own, as the tables of keys name them.
 
-use super::{keys, messages::NamedThing, node::TomlNode};
+use super::{
+    keys::{self, names::*},
+    messages::NamedThing,
+    node::TomlNode,
+};
 use crate::{
     files::FileMessage,
     model::{
@@ -22,7 +26,7 @@ pub(super) fn read_taken_amount(node: TomlNode<'_>, effect: &mut EffectDef) {
     let Some(table) = node.table() else { return };
     table.check_keys(&keys::TAKEN_AMOUNT);
     effect.amount = true;
-    effect.bare_amount = table.read("default");
+    effect.bare_amount = table.read(DEFAULT);
 }
 
 pub(super) fn read_released(node: TomlNode<'_>, set: &mut SetDef) {
@@ -44,8 +48,8 @@ pub(super) fn read_averages(node: TomlNode<'_>, averages: &mut Vec<NamedMeasure>
     averages.clear();
     for item in node.tables() {
         item.check_keys(&keys::AVERAGE);
-        let measure = item.get("measure").and_then(|node| Some((node, node.measure()?)));
-        if let (Some(name), Some((node, text))) = (item.read("name"), measure) {
+        let measure = item.get(MEASURE).and_then(|node| Some((node, node.measure()?)));
+        if let (Some(name), Some((node, text))) = (item.read(NAME), measure) {
             let key = format!("game/statistics/averages/{}", averages.len());
             node.context.record_place(key, node.span());
             averages.push(NamedMeasure { name, measure: text });
@@ -54,7 +58,7 @@ pub(super) fn read_averages(node: TomlNode<'_>, averages: &mut Vec<NamedMeasure>
 }
 
 /// The keys of a step. A step has one of them.
-const STEP_KEYS: [&str; 3] = ["same", "cards", "classes"];
+const STEP_KEYS: [&str; 3] = [SAME, CARDS, CLASSES];
 
 pub(super) fn read_short_forms(node: TomlNode<'_>, naming: &mut Naming) {
     let Some(table) = node.table() else { return };
@@ -138,15 +142,15 @@ fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
         return None;
     };
     match *key {
-        "same" => {
+        SAME => {
             let word = value.text()?;
             if word != Prefer::SET {
                 find_attribute(game, word, *value);
             }
             Some(Prefer::Same(word.to_owned()))
         }
-        "cards" => {
-            let zones = table.read_or_default("zones");
+        CARDS => {
+            let zones = table.read_or_default(ZONES);
             Some(Prefer::Cards { zones, filter: value.text()?.to_owned() })
         }
         _ => Some(Prefer::Classes(value.strings())),

@@ -3,6 +3,7 @@
 use super::{
     fact::find_value,
     game_values::find_attribute,
+    keys::names::*,
     named::find_kind,
     node::{TomlNode, TomlTable},
 };
@@ -14,13 +15,13 @@ type LookRows = Vec<(String, Vec<String>)>;
 /// Reads `[look]`; an overlay adds to it.
 pub(super) fn read_look(game: &mut Game, table: TomlTable<'_>) {
     let mut look = game.look.to_vec();
-    if let Some(colour) = table.get("colour").and_then(read_colour) {
+    if let Some(colour) = table.get(COLOUR).and_then(read_colour) {
         look.insert(0, (String::new(), vec![colour]));
     }
-    if let Some(signs) = table.table("signs") {
+    if let Some(signs) = table.table(SIGNS) {
         read_signs(game, signs, &mut look);
     }
-    if let Some(colours) = table.table("colours") {
+    if let Some(colours) = table.table(COLOURS) {
         read_colours(game, colours, &mut look);
     }
     game.look = look.into();

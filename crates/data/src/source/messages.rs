@@ -1,5 +1,6 @@
 //! Mistakes in the data of games, in every language, and the words for the things in the data.
 
+use super::keys::names::{TRIGGER, WHEN};
 use crate::{
     files::{ExpectedValue, FileMessage, FoundValue, ParsedToml},
     messages,
@@ -136,7 +137,7 @@ messages! {
             help: "it is declared for {kinds}",
         }
         NotOnEffect { effect: String, key: &'static str } ["not-on-this-effect"] => {
-            let declared = if *key == "when" { "trigger" } else { *key };
+            let declared = if *key == WHEN { TRIGGER } else { *key };
             title: "the effect `{effect}` cannot have `{key}`",
             help: "declare it with `{declared} = true` under [effects]",
         }

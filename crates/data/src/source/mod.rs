@@ -47,6 +47,7 @@ use crate::{
     },
     problem::SourceText,
 };
+use keys::names::*;
 use messages::{Mistakes, report_syntax_mistakes, sort_by_files};
 use node::{FileContext, TomlTable};
 use std::{cell::RefCell, path::Path, sync::Arc};
@@ -181,7 +182,7 @@ impl DataMessage {
 fn check_top_keys(catalog: &Catalog, root: TomlTable<'_>) {
     root.check_keys(&keys::DATA);
     card::check_file_table(&catalog.game, root);
-    if let Some(node) = root.get("game")
+    if let Some(node) = root.get(GAME)
         && let Some(word) = node.text()
         && !catalog.game.named.means(word)
     {
@@ -191,7 +192,7 @@ fn check_top_keys(catalog: &Catalog, root: TomlTable<'_>) {
 
 fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     // All records would be unpacked and packed again without need.
-    if data.iter().all(|root| root.get("card").is_none()) {
+    if data.iter().all(|root| root.get(CARD).is_none()) {
         return 0;
     }
     let mut records = Vec::new();
@@ -204,7 +205,7 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     relations::replace_stand_ins(&mut pool, data);
     let mut earlier = Vec::new();
     for root in data {
-        match root.table("file").and_then(|file| file.get("until")?.date()) {
+        match root.table(FILE).and_then(|file| file.get(UNTIL)?.date()) {
             Some(until) => earlier.push((until, *root)),
             None => pool.read_file(*root),
         }
@@ -229,7 +230,7 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let mut lists: Vec<(CardList, Origin)> = Vec::new();
     let mut filters: Vec<FilteredAmendment> = Vec::new();
     for root in data {
-        for table in root.tables("list") {
+        for table in root.tables(LIST) {
             if lists.len() == MAX_LISTS {
                 table.fail(DataMessage::TooMany { what: NamedThing::List, limit: MAX_LISTS });
                 break;
@@ -259,7 +260,7 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
 fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let mut drafts: Vec<format::FormatDraft<'_>> = Vec::new();
     for root in data {
-        for table in root.tables("format") {
+        for table in root.tables(FORMAT) {
             if drafts.len() == MAX_FORMATS {
                 table.fail(DataMessage::TooMany { what: NamedThing::Format, limit: MAX_FORMATS });
                 break;

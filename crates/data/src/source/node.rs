@@ -3,7 +3,7 @@
 
 use super::{
     declared::Declared,
-    keys,
+    keys::{self, names::*},
     messages::{DataMessage, Mistakes, NamedThing},
 };
 use crate::{
@@ -315,8 +315,8 @@ impl<'d> TomlNode<'d> {
             DeValue::String(text) => Some(Text::untranslated(one_line(text).as_ref())),
             DeValue::Table(_) => {
                 let table = self.checked_table(&keys::TWO_LANGUAGES)?;
-                let en = one_line(table.read("en")?).into_owned();
-                let fr = one_line(table.read("fr").unwrap_or(""));
+                let en = one_line(table.read(EN)?).into_owned();
+                let fr = one_line(table.read(FR).unwrap_or(""));
                 // Equal texts are stored once: an empty French text means the English one.
                 let fr = if fr == en { String::new() } else { fr.into_owned() };
                 Some(Text { en: en.into(), fr: fr.into() })
@@ -401,7 +401,7 @@ impl<'d> TomlTable<'d> {
 
     /// The place of the id, or of the table.
     pub(super) fn id_span(&self) -> Range<usize> {
-        self.get("id").map_or(self.span(), |node| node.span())
+        self.get(ID).map_or(self.span(), |node| node.span())
     }
 
     /// Returns a required value; reports if it is missing.
@@ -470,7 +470,7 @@ impl<'d> TomlTable<'d> {
 
     /// The table's `id`, if present and valid.
     pub(super) fn id(&self, what: NamedThing) -> Option<&'d str> {
-        let node = self.get("id")?;
+        let node = self.get(ID)?;
         let id = node.text()?;
         if is_id(id) {
             return Some(id);
