@@ -156,10 +156,19 @@ impl Checker<'_> {
         if labels.is_empty() { self.label_zone(zones).into_iter().collect() } else { labels }
     }
 
+    /// Labels the heading of the zone with the most copies, or of the first of several such zones.
     pub(super) fn label_zone(&self, zones: &[String]) -> Option<Label> {
-        let mut written = self.deck.zones.iter().filter(|zone| !zone.span.is_empty());
-        let named = written.find(|zone| zones.iter().any(|id| id == self.zone_id(&zone.value)))?;
-        Some(Label { span: named.span.clone(), what: LabelKind::Zone })
+        let named = self.deck.zones.iter().filter(|zone| {
+            !zone.span.is_empty() && zones.iter().any(|id| id == self.zone_id(&zone.value))
+        });
+        // `max_by_key` returns the last one.
+        let largest = named.rev().max_by_key(|zone| self.count_zone(self.zone_id(&zone.value)))?;
+        Some(Label { span: largest.span.clone(), what: LabelKind::Zone })
+    }
+
+    fn count_zone(&self, id: &str) -> u64 {
+        let entries = self.deck.entries.iter().filter(|entry| self.zone_id(&entry.zone) == id);
+        entries.map(|entry| u64::from(entry.count)).sum()
     }
 
     /// Labels the heading above all these cards, or that of a zone if no heading stands above all.
