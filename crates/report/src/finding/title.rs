@@ -308,8 +308,9 @@ impl Wording<'_> {
             });
         }
         let list = self.join_with_rest(&groups, causes.len() - groups.len());
-        let limit = causes.first().map(|c| self.limit_phrase(c)).unwrap_or_default();
-        let said = say!(self.lang, "{list}; {limit} each");
+        let Some(first) = causes.first() else { return list };
+        let (limit, origin) = (self.compare_phrase(first), self.limit_origin(first));
+        let said = say!(self.lang, "{list}; {limit} each") + &origin;
         self.mark_undecided(said)
     }
 
@@ -386,18 +387,16 @@ impl Wording<'_> {
         }
     }
 
+    /// `at most 3 allowed (copy limit)`.
     fn limit_phrase(&self, cause: &Cause) -> String {
-        let limit_words = cause.limit_words.as_ref().map(|words| words.get(self.lang));
+        self.compare_phrase(cause) + &self.limit_origin(cause)
+    }
+
+    fn compare_phrase(&self, cause: &Cause) -> String {
         if cause.limit.is_none() {
-            let words = limit_words.unwrap_or_default();
-            return say!(self.lang, "but there is no value to compare with ({words})");
+            return say!(self.lang, "but there is no value to compare with");
         }
-        let mut limit = cause.limit.in_words(self.lang);
-        if let Some(words) = limit_words
-            && words != limit
-        {
-            limit = format!("{limit} ({})", without_brackets(words));
-        }
+        let limit = cause.limit.in_words(self.lang);
         match cause.operator {
             Operator::AtLeast => say!(self.lang, "at least {limit} required"),
             Operator::AtMost => say!(self.lang, "at most {limit} allowed"),
@@ -405,6 +404,20 @@ impl Wording<'_> {
             Operator::Greater => say!(self.lang, "more than {limit} required"),
             Operator::NotEqual => say!(self.lang, "{limit} not allowed"),
             _ => say!(self.lang, "exactly {limit} required"),
+        }
+    }
+
+    /// Returns where a limit that is no plain number comes from: ` (copy limit)`, or ` in a deck`
+    /// for the limit `cards in a deck` of a rule that counts cards.
+    fn limit_origin(&self, cause: &Cause) -> String {
+        let words = cause.limit_words.as_ref().map_or("", |words| words.get(self.lang));
+        if words.is_empty() || words == cause.limit.in_words(self.lang) {
+            return String::new();
+        }
+        let place = words.strip_prefix(self.plural_noun().as_str());
+        match place.filter(|place| place.starts_with(word!(self.lang, " in "))) {
+            Some(place) => safe(place).into_owned(),
+            None => format!(" ({})", without_brackets(words)),
         }
     }
 
