@@ -8,8 +8,10 @@ use crate::{
 };
 use sleeve_data::model::{
     Catalog, FRONT, Game, Lang,
+    fold::{fold, key},
     game::{Attribute, AttributeType, Named},
 };
+use std::collections::BTreeMap;
 
 /// One part of the documentation: a heading and its rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,8 +112,7 @@ fn describe_field(row: &FieldRow, lang: Lang) -> String {
 fn spell_name(named: &Named) -> String {
     let mut words: Vec<&str> = Vec::new();
     for word in [named.id.as_str(), named.name.en.as_str(), named.name.fr.as_str()] {
-        let key = sleeve_data::model::fold::key(word);
-        if !word.is_empty() && !words.iter().any(|w| sleeve_data::model::fold::key(w) == key) {
+        if !word.is_empty() && !words.iter().any(|known| key(known) == key(word)) {
             words.push(word);
         }
     }
@@ -197,6 +198,44 @@ pub fn complete_text<'g>(text: &str, scopes: impl Iterator<Item = Scope<'g>>) ->
     });
     let functions = function_names().map(|name| format!("{before}{name}("));
     fields.chain(functions).collect()
+}
+
+/// The completions of an unfinished text that its last word begins, sorted, one for each meaning:
+/// the word of the language, else one that matches. Each is a whole text.
+pub fn complete_in(text: &str, scope: &Scope<'_>, lang: Lang) -> Vec<String> {
+    let wanted = fold_unquoted(text);
+    let start = text.len() - last_word(text).trim_start_matches('-').len();
+    let is_value = text[..start].ends_with([':', '=', '!', '<', '>', '|']);
+    let mut words: BTreeMap<String, String> = BTreeMap::new();
+    for whole in complete_text(text, std::iter::once(scope.clone())) {
+        if !fold_unquoted(&whole).starts_with(&wanted) {
+            continue;
+        }
+        let word = whole.get(start..).unwrap_or_default();
+        let usual = if is_value { word.to_owned() } else { usual_word(word, scope, lang) };
+        if fold(word) == fold(&usual) || !words.contains_key(&usual) {
+            words.insert(usual, whole);
+        }
+    }
+    let mut found: Vec<String> = words.into_values().collect();
+    found.sort();
+    found
+}
+
+/// Folds a text whose values are in quotes that the user may have left out.
+fn fold_unquoted(text: &str) -> String {
+    fold(&text.replace('"', ""))
+}
+
+/// A language's word for a field, or for a function with its bracket.
+fn usual_word(word: &str, scope: &Scope<'_>, lang: Lang) -> String {
+    if let Some(function) = word.strip_suffix('(').and_then(Function::from_name) {
+        return format!("{}(", function.name_in(lang));
+    }
+    match resolve::field(word, scope) {
+        Ok(field) => field.phrase(&scope.catalog.game, lang).replace([' ', '\''], "-"),
+        Err(_) => word.to_owned(),
+    }
 }
 
 /// A value as the query language reads it.

@@ -23,7 +23,7 @@ use sleeve_decks::{nearest_cards, rank_names};
 use sleeve_language::{self as language, Field, FieldKind, Scope};
 use sleeve_library::Library;
 use sleeve_report::{cards::FactStyle, finding::Wording, text::escape::plain};
-use std::{collections::BTreeMap, ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc};
 
 /// What a value follows in the query language.
 const OPERATORS: [char; 6] = [':', '=', '!', '<', '>', '|'];
@@ -543,25 +543,18 @@ impl Worker {
             .formats()
             .flat_map(|format| format.zones.iter().map(|zone| zone.named.id.to_string()))
             .collect();
-        let whole = language::complete_text(typed, std::iter::once(scope));
-        let wanted = fold_unquoted(typed);
         let start =
             typed.trim_end_matches(|c: char| c.is_alphanumeric() || "_.'-".contains(c)).len();
         let is_value = typed.get(..start).is_some_and(|text| text.ends_with(OPERATORS));
-        // One word for each meaning: the user's, else one that matches.
-        let mut words: BTreeMap<String, CompletionItem> = BTreeMap::new();
-        for text in whole.iter().filter(|text| fold_unquoted(text).starts_with(&wanted)) {
+        let mut offers = Vec::new();
+        for text in language::complete_in(typed, &scope, self.lang) {
             let word = text.get(start..).unwrap_or_default();
-            let (usual, offer) = if is_value {
-                (word.to_owned(), offer(word, "", CompletionItemKind::VALUE))
+            offers.push(if is_value {
+                offer(word, "", CompletionItemKind::VALUE)
             } else {
                 self.language_word(catalog, word)
-            };
-            if fold(word) == fold(&usual) || !words.contains_key(&usual) {
-                words.insert(usual, offer);
-            }
+            });
         }
-        let mut offers: Vec<CompletionItem> = words.into_values().collect();
         let word = fold(typed.get(start..).unwrap_or_default());
         for zone in zones {
             if !word.is_empty() && fold(&zone).starts_with(&word) {
@@ -573,21 +566,19 @@ impl Worker {
         Offers { span: span.start + start..span.start + typed.len(), offers, is_fuzzy: false }
     }
 
-    /// A function or a field with its meaning, and its usual word in the user's language.
-    fn language_word(&self, catalog: &Catalog, word: &str) -> (String, CompletionItem) {
+    /// A function or a field with its meaning.
+    fn language_word(&self, catalog: &Catalog, word: &str) -> CompletionItem {
         let function = word.strip_suffix('(').and_then(language::docs::Function::from_name);
         if let Some(function) = function {
             let meaning = function.row().line.get(self.lang);
             let detail = format!("{} — {meaning}", function.form(self.lang));
-            let offer = offer(word, detail, CompletionItemKind::FUNCTION);
-            return (format!("{}(", function.name_in(self.lang)), offer);
+            return offer(word, detail, CompletionItemKind::FUNCTION);
         }
         let detail = match language::field(word, &Scope::from_catalog(catalog)) {
             Ok(field) => field.phrase(&catalog.game, self.lang),
             Err(_) => word.to_owned(),
         };
-        let usual = detail.replace([' ', '\''], "-");
-        (usual, offer(word, detail, CompletionItemKind::FIELD))
+        offer(word, detail, CompletionItemKind::FIELD)
     }
 
     fn complete_data(&self, toml: &TypedToml<'_>) -> Option<Offers> {
@@ -717,11 +708,6 @@ impl Worker {
 
 fn word_offers(words: impl IntoIterator<Item = String>) -> Vec<CompletionItem> {
     words.into_iter().map(|word| offer(word, "", CompletionItemKind::VALUE)).collect()
-}
-
-/// Folds a text of the query language, whose values are in quotes that the user may have left out.
-fn fold_unquoted(text: &str) -> String {
-    fold(&text.replace('"', ""))
 }
 
 /// Keeps the offers that contain the typed text; those that begin with it come first.

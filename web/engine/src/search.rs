@@ -219,15 +219,9 @@ pub fn scope<'c>(catalog: &'c Catalog, format: Option<&str>) -> Scope<'c> {
 /// The completions of a text, each as a whole text. The text ends at the cursor.
 pub fn complete(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<String>, Refused> {
     let catalog = desk.catalog(ask.deck().game.as_deref(), ask.lang)?;
-    let bare = |text: &str| fold(&text.replace('"', ""));
-    let wanted = bare(&ask.text);
-    let mut words = language::complete_text(
-        &ask.text,
-        std::iter::once(scope(&catalog, ask.deck().format.as_deref())),
-    );
-    words.retain(|word| bare(word).starts_with(&wanted) && plain(word) == *word);
-    words.sort();
-    words.dedup();
+    let scope = scope(&catalog, ask.deck().format.as_deref());
+    let mut words = language::complete_in(&ask.text, &scope, ask.lang);
+    words.retain(|word| plain(word) == *word);
     words.truncate(MAX_WORDS_OFFERED);
     Ok(words)
 }
