@@ -339,22 +339,45 @@ function short(word: string, all: string[]): string {
 
 interface FactsProps { of: Found["cards"][number]; columns: string[]; labels: string[] }
 
+const valued = ({ of, columns }: FactsProps) =>
+  of.cells.map((cell, at): [string, string] => [columns[at] ?? "", cell]).filter(([, cell]) => cell !== "");
+
+/** The columns that have a number for some of the cards. */
+const numbered = (found: Found | undefined) =>
+  found?.columns.filter((_, at) => found.cards.some((card) => isNumber(card.cells[at] ?? ""))) ?? [];
+
+/** The numbers of a card. */
+function Chips(props: FactsProps) {
+  return valued(props).map(([label, cell]) => isNumber(cell) && (
+    <span key={label} class="chip" title={`${label} ${cell}`}>
+      <span class="hidden">{label} </span>
+      <span aria-hidden="true">{short(label, props.labels)} </span>
+      <b>{cell}</b>
+    </span>
+  ));
+}
+
 /** The values of a card in one line: its kind, its numbers, then words. */
-function Facts({ of, columns, labels }: FactsProps) {
-  const cells = of.cells.map((cell, at): [string, string] => [columns[at] ?? "", cell]).filter(([, cell]) => cell !== "");
+function Facts(props: FactsProps) {
+  const { kind, forbidden } = props.of;
   return (
     <>
-      {of.kind}
-      {cells.map(([label, cell]) => isNumber(cell) && (
-        <span key={label} class="chip" title={`${label} ${cell}`}>
-          <span class="hidden">{label} </span>
-          <span aria-hidden="true">{short(label, labels)} </span>
-          <b>{cell}</b>
-        </span>
-      ))}
-      {of.forbidden ? <em title={of.forbidden}>{of.forbidden}</em> : cells.flatMap(([, cell]) => (isNumber(cell) ? [] : [cell])).join(" · ")}
+      {kind}
+      <Chips {...props} />
+      {forbidden ? <em title={forbidden}>{forbidden}</em> : valued(props).flatMap(([, cell]) => (isNumber(cell) ? [] : [cell])).join(" · ")}
     </>
   );
+}
+
+/** Shows the numbers of a deck's card by its id. */
+export function useChips({ on: _, from: __, ...ask }: DeckAsk, entries: Entry[]) {
+  const text = [...new Set(entries.map(({ id }) => `id=${JSON.stringify(id)}`))].join(" or ");
+  const found = useAnswer("search", { ...ask, text }, text === "" ? undefined : NO_FILES, { place: "chips" })?.ok;
+  const labels = numbered(found);
+  return (id: string) => {
+    const of = found?.cards.find((card) => card.id === id);
+    return found && of && <Chips of={of} columns={found.columns} labels={labels} />;
+  };
 }
 
 export function Build({ ask, zones, places, file, own }: Props) {
@@ -384,7 +407,7 @@ export function Build({ ask, zones, places, file, own }: Props) {
   };
   const isIdle = asked.text.trim() === "";
   const similar = file && places.length > 0 && <Suggestions key="similar" ask={ask} file={file} held={held} own={own} />;
-  const numbers = result?.columns.filter((_, at) => result.cards.some((card) => isNumber(card.cells[at] ?? ""))) ?? [];
+  const labels = numbered(result);
   return (
     <div class={isIdle && isFull ? "builder idle" : "builder"}>
       <div class="finder">
@@ -418,7 +441,7 @@ export function Build({ ask, zones, places, file, own }: Props) {
                 into={into}
                 kind={`${card.sure ? "" : "perhaps"} ${card.forbidden ? "forbidden" : ""}`}
               >
-                <Facts of={card} columns={result.columns} labels={numbers} />
+                <Facts of={card} columns={result.columns} labels={labels} />
               </Row>
             ))}
           </ul>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Choice, DeckAsk, Entry, File, Looked, Named, Seat } from "./calls";
+import { useChips } from "./build";
 import { Opener, Press, Select, tint } from "./controls";
 import { useAnswer, useEvents, usePage } from "./hand";
 import { MAX_DECK_BYTES, read, save, stem } from "./files";
@@ -23,6 +24,8 @@ interface CardsProps {
   entries: Entry[];
   /** The position of the first card drawn this turn. */
   fresh?: number | undefined;
+  /** The numbers of a card by its id. */
+  chips: (id: string) => ComponentChildren;
 }
 
 /** The number of cards of each kind. */
@@ -36,7 +39,7 @@ function Kinds({ cards, entries }: Pick<CardsProps, "cards" | "entries">) {
   return <p class="soft" id="hand-kinds">{most.map(([kind, count]) => `${count} × ${kind}`).join(" · ")}</p>;
 }
 
-function Cards({ cards, entries, fresh = cards.length }: CardsProps) {
+function Cards({ cards, entries, fresh = cards.length, chips }: CardsProps) {
   const { say, look } = usePage();
   const of = (card: Named) => entries.find((entry) => entry.id === card.id);
   return (
@@ -53,6 +56,7 @@ function Cards({ cards, entries, fresh = cards.length }: CardsProps) {
           <small class="soft">
             {of(card)?.look.sign} {of(card)?.kind}
           </small>
+          <span class="chips">{chips(card.id)}</span>
           {at >= fresh && <small>{say("drawnNow")}</small>}
         </li>
       ))}
@@ -102,6 +106,7 @@ export function Draw({ ask, seat, file, aside, setAside, entries }: Props & { en
   const [deal, setDeal] = useState({ seed: someSeed(), mulligans: 0, turn: 0 });
   const answer = useAnswer("deal", { ...ask, ...seat, ...deal, set_aside: ids(aside) }, [file]);
   const hand = answer?.ok;
+  const chips = useChips(ask, entries);
   const last = hand?.turns.at(-1) ?? [];
   const titled = (word: Word, hands: Named[][] = []) => hands.map((cards): [string, Named[]] => [say(word), cards]);
   const beside = [...titled("row", hand?.row.length ? [hand.row] : []), ...(hand?.beside ?? []), ...titled("partner", hand?.partners)];
@@ -123,13 +128,13 @@ export function Draw({ ask, seat, file, aside, setAside, entries }: Props & { en
           <h3 id="hand-title" aria-live="polite">
             {sayTurn(say, deal.turn)} <span class="soft">({sayCount(say, last.length, "card")})</span>
           </h3>
-          <Cards entries={entries} cards={last} fresh={hand.turns.at(-2)?.length} />
+          <Cards entries={entries} cards={last} fresh={hand.turns.at(-2)?.length} chips={chips} />
           <Kinds entries={entries} cards={last} />
           {hand.bottom > 0 && <p>{say("bottom") + say("colon") + hand.bottom}</p>}
           {[...beside, ...titled("exchanged", hand.exchanged)].map(([title, cards], at) => (
             <div key={at} class={at < beside.length ? "" : "soft"}>
               <h4>{title}</h4>
-              <Cards entries={entries} cards={cards} />
+              <Cards entries={entries} cards={cards} chips={chips} />
             </div>
           ))}
           <details>

@@ -227,6 +227,8 @@ it("hands are drawn, turns follow, odds are exact", async (tab) => {
   const hand = () => tab.$$eval(".hand:first-of-type li", (all) => all.length);
   assert.equal(await hand(), 8);
   assert.equal(await tab.$("#mulligan"), null, "the format has none");
+  await tab.waitForSelector(".hand .chip");
+  assert.match(await tab.textContent(".hand .chip"), /^Destiny D\S* \d/);
   await tab.selectOption("#set-out select", { index: 1 });
   await tab.waitForSelector("#set-out button");
   await tab.click("#new-hand");
