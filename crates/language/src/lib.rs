@@ -74,7 +74,8 @@ pub use field::{Field, FieldKind};
 pub use filter::{CachedFilter, FieldValues, Filter, card_number, filter};
 pub use filter_cache::FilterCache;
 pub use help::{
-    HelpSection, complete_in, complete_text, field_words, function_names, help_sections, value_words,
+    HelpSection, complete_in, complete_text, field_words, function_names, help_sections,
+    value_words,
 };
 pub use messages::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 pub use operation::Operation;

@@ -389,7 +389,7 @@ fn every_promise_names_its_test() {
         "events.rs",
         "records.rs",
         "import_properties.rs",
-        "../../src/cli/store.rs",
+        "storing.rs",
     ];
     let sources = sources.into_iter().chain(others.map(str::to_owned));
     let sources: String = sources
