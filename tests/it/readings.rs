@@ -289,7 +289,7 @@ fn a_report_names_the_readings() {
         .assert_out(
             "warning: there is no card `Qwertzuiop`; the deck is illegal whichever card it is",
         )
-        .assert_out("error[deck-size]: 51 cards, exactly 60 (cards in a deck) required");
+        .assert_out("error[deck-size]: 51 cards, exactly 60 required in a deck");
     run(&["check", "few.txt", "--as", "swccg/open", "--lang", "fr"])
         .assert_out("illégal quelle que soit la carte");
     // Other commands ask as before.
