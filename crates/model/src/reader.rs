@@ -67,31 +67,6 @@ pub enum HeadKey {
     Parameter(String),
 }
 
-impl HeadKey {
-    /// The keys that have a single value.
-    pub const ALL: [HeadKey; 6] = [
-        HeadKey::Name,
-        HeadKey::Player,
-        HeadKey::Format,
-        HeadKey::Role,
-        HeadKey::Source,
-        HeadKey::Notes,
-    ];
-
-    /// The word in data files.
-    pub const fn word(&self) -> &'static str {
-        match self {
-            HeadKey::Name => "name",
-            HeadKey::Player => "player",
-            HeadKey::Format => "format",
-            HeadKey::Role => "role",
-            HeadKey::Source => "source",
-            HeadKey::Notes => "notes",
-            HeadKey::Parameter(_) => "parameters",
-        }
-    }
-}
-
 /// The structure of a described file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FileLayout {

@@ -174,7 +174,7 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
         let Some(table) = node.table() else { continue };
         let mut entry = Layout { kind, faces: Vec::new(), group: None };
         for (key, span, node) in table.entries() {
-            if key == "group" {
+            if key == GROUP {
                 entry.group = node.text().map(str::to_owned);
                 node.context.record_place(format!("game/layout/{}/group", kind.0), node.span());
             } else if game.face(key).is_some() {
@@ -184,7 +184,7 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
                 ));
             } else {
                 let faces = game.faces.iter().map(|f| f.named.id.as_str());
-                table.fail_unknown_key(key, span, keys::A_LAYOUT, faces.chain(["group"]));
+                table.fail_unknown_key(key, span, keys::A_LAYOUT, faces.chain([GROUP]));
             }
         }
         // An overlay replaces the drawing of a kind completely, because single rows mean nothing.

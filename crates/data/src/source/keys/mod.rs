@@ -30,6 +30,7 @@ use crate::{
             AbsentCards, EffectDef, Heading, KindDef, Named, SetDef, Source, StatisticsView,
             TriggerDef,
         },
+        reader::HeadKey,
     },
     problem::Phrase,
 };
@@ -202,20 +203,21 @@ keys! {
 
     pub(super) static READER_KEYS = "the keys of a reader" {
         /// The deck's name.
-        NAME: Text;
+        NAME: Text => *found = Some(HeadKey::Name);
         /// The player.
-        PLAYER: Text;
+        PLAYER: Text => *found = Some(HeadKey::Player);
         /// The format.
-        FORMAT: Text;
+        FORMAT: Text => *found = Some(HeadKey::Format);
         /// The role.
-        ROLE: Text;
+        ROLE: Text => *found = Some(HeadKey::Role);
         /// The source of the deck.
-        SOURCE: Text;
+        SOURCE: Text => *found = Some(HeadKey::Source);
         /// Notes.
-        NOTES: Text;
+        NOTES: Text => *found = Some(HeadKey::Notes);
         /// Parameters of the format.
         PARAMETERS: By(&Text);
     }
+    pub(super) fn find_head_key(key: &str, found: &mut Option<HeadKey>);
 }
 
 /// Layouts of cards, whose keys are parts of cards.

@@ -291,12 +291,14 @@ fn read_head_keys<'d, T>(
 ) -> Vec<(HeadKey, T)> {
     let mut placed: Vec<(HeadKey, TomlNode<'d>)> = Vec::new();
     for (word, span, node) in table.entries(KEYS) {
-        if word == PARAMETERS {
-            placed.extend(read_parameter_keys(node, names));
-        } else if let Some(key) = HeadKey::ALL.into_iter().find(|key| key.word() == word) {
-            placed.push((key, node));
+        let mut key = None;
+        if keys::find_head_key(word, &mut key) {
+            match key {
+                Some(key) => placed.push((key, node)),
+                None => placed.extend(read_parameter_keys(node, names)),
+            }
         } else {
-            let known = HeadKey::ALL.iter().map(|key| key.word());
+            let known = keys::READER_KEYS.iter_names().filter(|key| *key != PARAMETERS);
             node.context
                 .fail_with(span, || FileMessage::unknown_key(word, keys::READER_KEYS.place, known));
         }
@@ -385,7 +387,7 @@ fn read_lines(
         table.fail(FileMessage::MissingKey { key: CARDS, place: keys::READER_LINES.place });
     }
     if let Some((_, name)) = keys.iter().find(|(key, _)| title && *key == HeadKey::Name) {
-        name.node.fail(FileMessage::GivenTwice { key: HeadKey::Name.word().to_owned() });
+        name.node.fail(FileMessage::GivenTwice { key: NAME.to_owned() });
     }
     let word = words.iter().map(|(word, _)| word.as_str()).find(|word| !word.is_empty());
     let others = keys.iter().map(|(_, key)| key).chain(&headings).chain(&ignored);
