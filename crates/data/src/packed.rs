@@ -11,7 +11,7 @@
 
 use crate::{
     model::{
-        Cards, CardsBuilder, Catalog, Date, DeckReader, Format, Game, Lazy, SetOutPlaces, Versions,
+        Cards, Catalog, Date, DeckReader, Format, Game, Lazy, SetOutPlaces, Versions,
         card_rule::{CardRules, FilteredAmendment},
         catalog::{CardList, FormatHead, Tables},
         game::Named,
@@ -124,7 +124,7 @@ pub fn pack_with_folders(
 
 fn pack_with_files(catalog: &Catalog, files: Vec<u8>) -> Result<Vec<u8>, PackError> {
     let cards = &catalog.cards;
-    pack_sections(catalog, [files, cards.as_bytes().to_vec(), cards.pack_name_index()])
+    pack_sections(catalog, [files, cards.to_bytes(), cards.pack_name_index()])
 }
 
 /// Packs a catalog with these sections: [`FILES`], [`CARDS`] and [`NAMES`].
@@ -244,7 +244,7 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let (card_rules, filtered) =
         sections.read::<(Vec<CardRules>, Vec<FilteredAmendment>)>(CARD_RULES)?;
     let cards = match sections.section(NAMES)? {
-        [] => CardsBuilder::from_short_bytes(sections.section(CARDS)?).build(),
+        [] => Cards::from_short_bytes(sections.section(CARDS)?),
         names => Cards::from_bytes(sections.section(CARDS)?).with_name_index(names),
     };
     let mut bodies = Vec::new();

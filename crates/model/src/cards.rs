@@ -12,7 +12,7 @@ use super::{
     name_index::NameIndex,
     name_index_builder::build_index,
     number::Date,
-    pack::{CardsBuilder, put_refolded},
+    pack::{CardsBuilder, refold},
     record::{stored_effects, stored_facts},
     wire::WireWriter,
 };
@@ -27,6 +27,8 @@ use std::{
 #[derive(Clone, Debug)]
 pub struct Cards {
     bytes: Arc<Cow<'static, [u8]>>,
+    /// Empty, or for records in short form: each record in full, once it is read.
+    full_records: Arc<[OnceLock<Vec<u8>>]>,
     /// Copies in a state; their indices come after those of the cards.
     variants: Arc<[Arc<Variant>]>,
     /// Their positions, by card and state.
@@ -63,23 +65,28 @@ impl Cards {
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Cards {
         Cards {
             bytes: Arc::new(bytes.into()),
+            full_records: Arc::from([]),
             variants: Arc::from([]),
             sorted_variants: Arc::from([]),
             name_index: Arc::default(),
         }
     }
 
-    /// The cards in few bytes, for [`CardsBuilder::from_short_bytes`]: without the index and the
-    /// folded texts, which do not compress.
+    /// The cards in few bytes: without the index and the folded texts, which do not compress.
     pub fn to_short_bytes(&self) -> Vec<u8> {
         let mut all = WireWriter::default();
         all.byte(u8::from(!self.is_attested()));
         for card in self.iter() {
-            let mut record = WireWriter::default();
-            put_refolded(&mut record, card.record, &mut |_| String::new());
-            all.block(&record.bytes);
+            all.block(&refold(card.record, |_| String::new()));
         }
         all.bytes
+    }
+
+    /// Reads the bytes of [`Cards::to_short_bytes`]. Texts are folded when a card is read: a page
+    /// opens a game for the cards of one deck.
+    pub fn from_short_bytes(bytes: &[u8]) -> Cards {
+        let cards = CardsBuilder::from_short_bytes(bytes).build();
+        Cards { full_records: (0..cards.len()).map(|_| OnceLock::new()).collect(), ..cards }
     }
 
     /// Adds the stored index of names. Invalid bytes are ignored, because the index can be built
@@ -117,6 +124,7 @@ impl Cards {
         sorted.arrange_by_key(|at| variants.get(*at as usize).map(|variant| &variant.key));
         Cards {
             bytes: Arc::clone(&self.bytes),
+            full_records: Arc::clone(&self.full_records),
             variants: variants.into(),
             sorted_variants: sorted.into(),
             name_index: Arc::clone(&self.name_index),
@@ -181,6 +189,15 @@ impl Cards {
         &self.bytes
     }
 
+    /// The cards in the form that [`Cards::from_bytes`] reads.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        if self.full_records.is_empty() {
+            return self.bytes.to_vec();
+        }
+        let records: Vec<_> = self.iter().map(|card| self.record(card.index())).collect();
+        CardsBuilder::from_records(&records).into_bytes()
+    }
+
     fn word_at(&self, at: usize) -> usize {
         let bytes = self.bytes.get(at * 4..at * 4 + 4);
         bytes.and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes) as usize
@@ -232,7 +249,11 @@ impl Cards {
         let records = (HEAD_WORDS + n + 1 + 2 * m) * 4;
         let start = records + self.word_at(HEAD_WORDS + index.index());
         let end = records + self.word_at(HEAD_WORDS + 1 + index.index());
-        self.bytes.get(start..end).unwrap_or(&[])
+        let record = self.bytes.get(start..end).unwrap_or(&[]);
+        match self.full_records.get(index.index()) {
+            Some(full) => full.get_or_init(|| refold(record, fold::fold)),
+            None => record,
+        }
     }
 
     /// The cards with a name, alias or id, in any spelling ([`fold::key`]), in the order of the
@@ -308,7 +329,12 @@ impl Cards {
             }
             builder.push(&record);
         }
-        builder.build().bytes == self.bytes
+        let packed = builder.build();
+        if self.full_records.is_empty() {
+            packed.bytes == self.bytes
+        } else {
+            packed.to_short_bytes() == self.to_short_bytes()
+        }
     }
 
     /// These cards with other printings, of which the last one of a card counts. Copies in a state

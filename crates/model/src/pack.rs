@@ -5,7 +5,7 @@ use super::{
     card::{Card, CardRecord, FaceRecord, Provenance, StoredFact, Value},
     ids::{AttributeId, CardIndex, FaceId},
     number::Bounds,
-    record::{ATTESTED_FLAG, NAMES_AT, PRINT_FLAG, attribute_bit, packed_text},
+    record::{ATTESTED_FLAG, NAMES_AT, PRINT_FLAG, attribute_bit, iter_facts, packed_text},
     wire::{WireReader, WireWriter},
 };
 use sleeve_text::{Arrange, Text, fold};
@@ -41,17 +41,17 @@ impl CardsBuilder {
         builder
     }
 
-    /// Reads the bytes of [`Cards::to_short_bytes`](super::Cards::to_short_bytes).
-    pub fn from_short_bytes(bytes: &[u8]) -> CardsBuilder {
+    /// Indexes the names of cards in the bytes of
+    /// [`Cards::to_short_bytes`](super::Cards::to_short_bytes), and leaves their records short.
+    pub(super) fn from_short_bytes(bytes: &[u8]) -> CardsBuilder {
         let mut reader = WireReader::new(bytes);
         let mut builder =
             CardsBuilder { unattested: reader.byte() != 0, ..CardsBuilder::default() };
-        builder.records.bytes.reserve(2 * bytes.len());
         while !reader.is_empty() {
             let index = builder.offsets.len() as u32;
             builder.offsets.push(builder.records.bytes.len() as u32);
             let record = reader.block();
-            put_refolded(&mut builder.records, record, &mut fold::fold);
+            builder.records.bytes.extend_from_slice(record);
             let card = Card { record, index: CardIndex(index), base: CardIndex(index) };
             card.names().for_each(|(_, name, _)| builder.index_name(name, index));
             builder.index_name(card.id(), index);
@@ -120,13 +120,9 @@ impl CardsBuilder {
     }
 }
 
-/// Copies a record with other folded forms of its texts.
-pub(super) fn put_refolded(
-    out: &mut WireWriter,
-    record: &[u8],
-    fold: &mut dyn FnMut(&str) -> String,
-) {
-    let mut reader = WireReader::new(record);
+/// Returns a record with other folded forms of its texts.
+pub(super) fn refold(record: &[u8], fold: fn(&str) -> String) -> Vec<u8> {
+    let (mut reader, mut out) = (WireReader::new(record), WireWriter::default());
     out.bytes.extend_from_slice(reader.take(NAMES_AT));
     let (mut names, mut block) = (WireReader::new(reader.block()), WireWriter::default());
     while !names.is_empty() {
@@ -138,28 +134,24 @@ pub(super) fn put_refolded(
     }
     out.block(&std::mem::take(&mut block.bytes));
     out.varint(reader.varint());
-    // Most facts are no texts. Those between two texts are copied at once.
-    let mut facts = WireReader::new(reader.block());
-    let mut copied = facts;
-    while !facts.is_empty() {
-        let start = facts;
-        let (face, attribute, body) = (facts.byte(), facts.varint(), facts.block());
-        let Some((shown, folded)) = packed_text(body) else { continue };
-        block.bytes.extend_from_slice(copied.take(copied.len() - start.len()));
+    for (face, attribute, body) in iter_facts(reader.block()) {
+        block.byte(face.0);
+        block.varint(u64::from(attribute.0));
+        let Some((shown, folded)) = packed_text(body) else {
+            block.block(body);
+            continue;
+        };
         // The folded form is the last part of a fact.
         let mut end = WireWriter::default();
         end.text(folded);
         let kept = body.len().saturating_sub(end.bytes.len());
         let mut fact = WireWriter { bytes: WireReader::new(body).take(kept).to_vec() };
         fact.text(&fold(shown));
-        block.byte(face);
-        block.varint(attribute);
         block.block(&fact.bytes);
-        copied = facts;
     }
-    block.bytes.extend_from_slice(copied.take(copied.len()));
     out.block(&block.bytes);
     out.bytes.extend_from_slice(reader.take(reader.len()));
+    out.bytes
 }
 
 /// Packs a copy in a state: the card's record, then the copy's title and its state as in files.

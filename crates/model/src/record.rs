@@ -214,7 +214,7 @@ pub(super) fn attribute_bit(attribute: AttributeId) -> u64 {
     1u64 << (attribute.0 & 63)
 }
 
-fn iter_facts(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
+pub(super) fn iter_facts(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
     let mut reader = WireReader::new(facts);
     std::iter::from_fn(move || {
         (!reader.is_empty())
