@@ -41,7 +41,9 @@ mod values;
 
 pub use answer::{Answer, AnswerStatus};
 pub use cards::{CardsAnswer, CardsRequest};
-pub use check::{CheckAnswer, CheckQuestion, DeniedOutcome, EventOptions, VerdictMessage};
+pub use check::{
+    CheckAnswer, CheckQuestion, DeniedOutcome, EventOptions, ShrinkRequest, VerdictMessage,
+};
 pub use collection::CollectionMessage;
 pub use convert::{ConvertMessage, ConvertRequest};
 pub use deck::{

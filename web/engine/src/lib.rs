@@ -101,6 +101,11 @@ impl Desk {
         self.answer(ask, &AskGroup::DECKS, &[], verdict::attested)
     }
 
+    /// The fewest cards of a deck that have the finding of a rule, which the text names.
+    pub fn shrink(&mut self, ask: &str) -> String {
+        self.answer(ask, &AskGroup::DECKS, &["text"], verdict::shrink)
+    }
+
     /// The smallest repair of a deck, and the repaired text. Cards that match the text stay as they
     /// are.
     pub fn repair(&mut self, ask: &str) -> String {

@@ -7,11 +7,11 @@ use super::{
 };
 use serde::Serialize;
 use sleeve::{
-    check::{CheckRequest, CheckedDeck},
+    check::{Batch, CheckRequest, CheckedDeck},
     grammar::capitalize,
     model::{CardIndex, Catalog, Format},
     report::{
-        Severity,
+        Severity, Style,
         documents::check::CheckDocument,
         finding::Wording,
         forms::{
@@ -21,6 +21,7 @@ use sleeve::{
         reference,
         text::escape::plain,
     },
+    requests::ShrinkRequest,
     rules::FindingStatus,
 };
 use std::ops::Range;
@@ -226,6 +227,49 @@ pub fn attested(desk: &Desk, files: Files, ask: &Ask) -> Result<Attested, Refuse
         attested: verdict_word(strict.verdict(), ask.lang),
         rules,
     })
+}
+
+/// A finding with the fewest cards that give it, to report that it is wrong.
+#[derive(Serialize)]
+pub struct WrongFinding {
+    /// The text to paste.
+    report: String,
+    /// The filled form of the game to report it with.
+    link: Option<String>,
+}
+
+/// Finds the fewest cards of a deck with the finding that the text names by its rule.
+pub fn shrink(desk: &Desk, files: Files, ask: &Ask) -> Result<WrongFinding, Refused> {
+    let checked = desk.deck(files, ask)?;
+    let request = ShrinkRequest {
+        rule: &ask.text,
+        deck: ask.deck(),
+        options: &ask.options(),
+        projects: &desk.projects,
+        style: ask.style(),
+        describe: describe_findings,
+    };
+    let found = request.shrink(&checked);
+    let smallest = found.map_err(|message| Refused::of_refusal(&message.into(), ask.lang))?;
+    Ok(WrongFinding { report: smallest.report, link: smallest.link })
+}
+
+/// The findings without excerpts, and the version of the engine.
+fn describe_findings(judged: &Batch, style: &Style) -> String {
+    let mut lines = Vec::new();
+    for deck in &judged.decks {
+        for item in report_items::deck_items(deck, style.lang) {
+            lines.push(format!("{}[{}]: {}", severity(item.severity), item.id, item.message));
+            let (ReportSubject::Finding(finding), Some(catalog)) = (item.subject, deck.catalog())
+            else {
+                continue;
+            };
+            let wording = Wording::new(finding, catalog, style.lang);
+            lines.extend(wording.notes());
+            lines.push(wording.rule());
+        }
+    }
+    format!("{}\nsleeve {}\n", lines.join("\n"), env!("CARGO_PKG_VERSION"))
 }
 
 /// The zones that the format has for the deck's role, then the other zones it names, with their

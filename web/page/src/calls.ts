@@ -45,6 +45,8 @@ export interface Calls {
   own: { ask: LangAsk; answer: { files: number } };
   check: { ask: DeckAsk & { mends?: boolean }; answer: Checked };
   attested: { ask: DeckAsk; answer: Attested };
+  /** The fewest cards with the finding of the rule `text`. */
+  shrink: { ask: DeckAsk & { text: string }; answer: WrongFinding };
   /** Cards that match the filter `text` stay as they are. */
   repair: { ask: DeckAsk & { milliseconds?: number; text?: string }; answer: Repair };
   /** Without a state: the card's default state. */
@@ -170,6 +172,9 @@ export interface Attested {
   attested: string;
   rules: { message: string; facts: string | null }[];
 }
+
+/** A report of a finding as a text to paste, and the game's form with it. */
+export interface WrongFinding { report: string; link: string | null }
 
 export interface Repair { words: string; changes: number | null; text: string | null; unchanged: Refused | null }
 

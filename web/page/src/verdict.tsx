@@ -1,7 +1,7 @@
 // The verdict: problems with their lines, all formats, several files.
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import type { Answer, Copies, DeckAsk, DeckDocument, File, Refused, Repair, Told, Words } from "./calls";
+import { useEffect, useState } from "preact/hooks";
+import type { Answer, Copies, DeckAsk, DeckDocument, File, Refused, Repair, Told, Words, WrongFinding } from "./calls";
 import { More, Press } from "./controls";
 import { useAnswer, usePage } from "./hand";
 import { type Say, sayCount, type Word } from "./words";
@@ -38,9 +38,10 @@ interface ProblemProps {
   /** Cards that the line may mean, and what takes one. */
   meant?: string[] | undefined;
   take?: ((name: string) => void) | undefined;
+  children?: ComponentChildren;
 }
 
-function Problem({ problem, go, meant = [], take }: ProblemProps) {
+function Problem({ problem, go, meant = [], take, children }: ProblemProps) {
   const { say } = usePage();
   const { span, line } = problem;
   const [actual, limit] = [Number(problem.actual), allowed(problem.limit)];
@@ -88,13 +89,52 @@ function Problem({ problem, go, meant = [], take }: ProblemProps) {
           </p>
         </details>
       )}
+      {children}
     </li>
   );
 }
 
-type ProblemsProps = Pick<Props, "go"> & Partial<Pick<Props, "deck" | "correct">> & { problems: Told[]; label: string };
+interface WrongProps { ask: DeckAsk; file: File; rule: string }
 
-function Problems({ problems, label, go, deck, correct }: ProblemsProps) {
+/** A report of a finding that looks wrong, with the fewest cards that give it. */
+function Wrong({ ask, file, rule }: WrongProps) {
+  const { engine, say, tell } = usePage();
+  const [found, setFound] = useState<Answer<WrongFinding>>();
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => setFound(undefined), [file, rule]);
+  const look = async () => {
+    setBusy(true);
+    setFound(await engine.call("shrink", { ...ask, text: rule }, [file]));
+    setBusy(false);
+  };
+  if (found?.refused) return <Refusal refused={found.refused} />;
+  if (!found) return <Press class="place wrongly" disabled={isBusy} word={isBusy ? "searching" : "isWrong"} act={look} />;
+  const { report, link } = found.ok;
+  const copy = async () => {
+    const copied = await navigator.clipboard?.writeText(report).then(() => true, () => false);
+    tell(say(copied ? "reportCopied" : "copyByHand"));
+  };
+  return (
+    <div class="report">
+      <label>
+        {say("reportIt")}
+        <textarea readOnly rows={9} spellcheck={false} value={report} />
+      </label>
+      <p class="tools">
+        <Press class="main" word="copy" act={copy} />
+        {link !== null && (
+          <a class="button" href={link} target="_blank" rel="noopener noreferrer">
+            {say("openForm")}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+type ProblemsProps = Pick<Props, "go"> & Partial<Pick<Props, "deck" | "correct" | "ask" | "file">> & { problems: Told[]; label: string };
+
+function Problems({ problems, label, go, deck, correct, ask, file }: ProblemsProps) {
   const [limit, setLimit] = useState(SHOWN_PROBLEMS);
   if (problems.length === 0) return null;
   return (
@@ -104,7 +144,12 @@ function Problems({ problems, label, go, deck, correct }: ProblemsProps) {
           const stray = one.id === "unresolved" ? deck?.unresolved.find(({ line }) => line === one.line) : undefined;
           const meant = stray && [...new Set(stray.candidates.map(({ name }) => name))];
           const take = stray && correct && ((name: string) => correct(stray.line, stray.text, name));
-          return <Problem key={at} problem={one} go={go} meant={meant} take={take} />;
+          const isFirst = problems.findIndex(({ id }) => id === one.id) === at && deck?.findings.some(({ rule }) => rule === one.id);
+          return (
+            <Problem key={at} problem={one} go={go} meant={meant} take={take}>
+              {isFirst && ask && file && <Wrong ask={ask} file={file} rule={one.id} />}
+            </Problem>
+          );
         })}
       </ul>
       <More left={problems.length - limit} act={() => setLimit(limit * 10)} />
@@ -138,7 +183,7 @@ export function Verdict({ ask, file, deck, words, isAsked, go, correct, attest, 
       {deck.provisional && <p class="soft sentence">{say("provisional")}.</p>}
       {problems.length === 0 && deck.verdict === "legal" && <p class="calm">{say("nothingWrong")}</p>}
       {words.gaps !== null && <p class="soft sentence">{words.gaps}.</p>}
-      <Problems problems={problems} label={say("problems")} go={go} deck={deck} correct={correct} />
+      <Problems problems={problems} label={say("problems")} go={go} deck={deck} correct={correct} ask={ask} file={file} />
       {children}
       {notes.length > 0 && (
         <details id="readings">

@@ -31,6 +31,15 @@ const WORDS = {
   begin: ["Start a deck", "Commencer un deck"],
   undo: ["Undo", "Annuler"],
   redo: ["Redo", "Rétablir"],
+  isWrong: ["This is wrong", "C'est faux"],
+  reportIt: [
+    "The fewest cards with this problem, as a report to whoever keeps the data:",
+    "Le moins de cartes qui posent ce problème, en rapport pour qui tient les données :",
+  ],
+  copy: ["Copy", "Copier"],
+  reportCopied: ["Report copied.", "Rapport copié."],
+  copyByHand: ["The browser refuses to copy. Select the text and copy it.", "Le navigateur refuse la copie. Sélectionnez le texte et copiez-le."],
+  openForm: ["Open the form", "Ouvrir le formulaire"],
   copyLink: ["Copy link", "Copier le lien"],
   linkCopied: ["Link copied. It contains the deck.", "Lien copié. Il contient le deck."],
   linkInAddress: [

@@ -454,6 +454,29 @@ it("the user's games stay, with mulligans, until they are removed; their mistake
   await tab.waitForFunction((n) => document.querySelectorAll("#games li").length === n, games);
 });
 
+it("a finding that looks wrong becomes a report with the fewest cards", async (tab) => {
+  await tab.fill("#deck", ILLEGAL);
+  assert.equal(await verdict(tab), "illegal");
+  await tab.click(".wrongly");
+  await tab.waitForSelector(".report");
+  assert.match(await tab.inputValue(".report textarea"), /^`fleet-budget` with \d+ cards[^]*\nerror\[fleet-budget\]: [^]*\nsleeve \d/);
+  assert.equal(await tab.$(".report a"), null, "the game has no form");
+  const rule = '[[format.rule]]\nid = "elves"\nrequire = "count(kind:elf) <= 2"\ncite = "reading: a game of the tests"\ntext = "Two elves."\n';
+  const form = '[issues]\nurl = "https://reports.invalid/new?title={title}&body={body}"\n';
+  await tab.click("#tab-data");
+  await tab.setInputFiles("#data-folder", data("form", { "game.toml": GAME + form, "cards.toml": CARDS, "formats.toml": FORMAT + rule }));
+  await tab.waitForSelector("#data-used");
+  await tab.click("#tab-check");
+  await tab.fill("#deck", 'game = "toy"\nformat = "duel"\n[zones.main]\nland = 24\nelf = 36\n');
+  await tab.waitForFunction(() => /Two elves/.test(document.querySelector(".problems")?.textContent));
+  assert.equal(await tab.$(".report"), null, "it was about another deck");
+  await tab.click(".wrongly");
+  await tab.waitForSelector(".report a");
+  const address = new URL(await tab.getAttribute(".report a", "href"));
+  assert.equal(address.searchParams.get("body"), await tab.inputValue(".report textarea"));
+  assert.match(address.searchParams.get("body"), /"elf" = 3\n/);
+});
+
 it("an engine that crashes is restarted, and the deck is still there", async () => {
   // A worker that crashes at one word, as a bug in the engine could.
   const stops = `self.addEventListener("message", (event) => {

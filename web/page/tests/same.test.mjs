@@ -88,7 +88,7 @@ test("the smallest repair, in the deck's own text, makes each illegal twin with 
 });
 
 test("an invalid call is refused with a message", () => {
-  for (const call of ["check", "repair", "deal", "portray", "write", "change", "search", "complete", "card", "curves", "compare", "rows", "event", "field", "sheets"]) {
+  for (const call of ["check", "shrink", "repair", "deal", "portray", "write", "change", "search", "complete", "card", "curves", "compare", "rows", "event", "field", "sheets"]) {
     for (const ask of ["", "{", '{"nonsense":1}', '{"game":"no such game"}']) {
       if (["check", "rows"].includes(call) && ask.includes("game")) continue;
       const answer = JSON.parse(desk[call](ask));

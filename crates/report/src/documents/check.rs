@@ -12,7 +12,7 @@ use crate::{
     finding::Wording,
     forms::{
         event::trouble_word,
-        human::{self, verdict_after},
+        human::verdict_after,
         overview::OverviewRow,
         report_items::{self, ConfigRow, ReportItem, SkippedRow},
     },
@@ -242,15 +242,15 @@ rows! {
 
 rows! {
     /// The fewest cards that give a finding, as a text to report it with.
-    pub struct SmallestDeck(rule: String, shrunk: &ShrunkDeck, deck: String, judged: &Batch, style: &Style) after {
+    pub struct SmallestDeck(rule: &str, shrunk: &ShrunkDeck, deck: String, judged: &Batch, verdict: &str, lang: Lang) after {
         let cards = shrunk.deck.entries.iter().map(|entry| u64::from(entry.count)).sum();
         let fewest = shrunk.is_fewest;
-        let claim = claim_smallest(&rule, cards, fewest, style.lang);
-        let report = describe_smallest(&claim, &deck, judged, style);
+        let claim = claim_smallest(rule, cards, fewest, lang);
+        let report = describe_smallest(&claim, &deck, judged, verdict, lang);
         let link = link_report(&claim, &report, judged);
     } {
         /// Id of the rule.
-        rule: String,
+        rule: String = rule.to_owned(),
         /// Number of cards.
         cards: u64,
         /// Whether it is proven that fewer cards of the deck do not give the finding. Otherwise
@@ -316,17 +316,18 @@ fn claim_smallest(rule: &str, cards: u64, fewest: bool, lang: Lang) -> String {
 }
 
 /// The text to paste about the fewest cards that give a finding.
-fn describe_smallest(claim: &str, deck: &str, judged: &Batch, style: &Style) -> String {
-    let lang = style.lang;
-    let mut said = Vec::new();
-    // Writing to memory does not fail.
-    let _ = human::write_decks(judged, style, false, &mut said);
+fn describe_smallest(
+    claim: &str,
+    deck: &str,
+    judged: &Batch,
+    verdict: &str,
+    lang: Lang,
+) -> String {
     let digests = judged.decks.iter().filter_map(|deck| deck.catalog()?.digest());
     let digest: String = digests
         .map(|d| format!("{}{}{d}\n", word!(lang, "Digest of the data"), lang.colon()))
         .collect();
-    let said = String::from_utf8_lossy(&said);
-    format!("{claim}\n\n```toml\n{deck}```\n\n```text\n{said}{digest}```\n")
+    format!("{claim}\n\n```toml\n{deck}```\n\n```text\n{verdict}{digest}```\n")
 }
 
 impl<'a> CheckDocument<'a> {

@@ -6,6 +6,7 @@ mod shrink;
 
 pub use event::EventOptions;
 pub use messages::VerdictMessage;
+pub use shrink::ShrinkRequest;
 
 use crate::{
     Answer, AnswerStatus, DeckOptions, Desk, Refusal, TextValue, collection::find_missing_cards,
