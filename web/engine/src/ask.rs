@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// The fields of all calls. A call refuses those that it does not have.
 #[derive(Clone, Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
-pub struct Ask {
+pub(crate) struct Ask {
     /// The language of the answer.
     #[serde(deserialize_with = "lang")]
     pub lang: Lang,
@@ -64,27 +64,27 @@ pub struct Ask {
 }
 
 /// Fields that several calls have, and the parts among them.
-pub struct AskGroup(&'static [&'static str], &'static [RequestPart]);
+pub(crate) struct AskGroup(&'static [&'static str], &'static [RequestPart]);
 
 impl AskGroup {
     /// Calls about no deck.
-    pub const LANG: AskGroup = AskGroup(&["lang"], &[]);
+    pub(crate) const LANG: AskGroup = AskGroup(&["lang"], &[]);
     /// Calls about decks.
-    pub const DECKS: AskGroup = AskGroup(
+    pub(crate) const DECKS: AskGroup = AskGroup(
         DECK_FIELDS,
         &[RequestPart::with_fields("hand", &[DeckOptions::PART], || &["deck"])],
     );
     /// Calls about a hand.
-    pub const HAND: AskGroup = AskGroup(DECK_FIELDS, &[HandRequest::PART]);
+    pub(crate) const HAND: AskGroup = AskGroup(DECK_FIELDS, &[HandRequest::PART]);
     /// Calls about a deck at a table.
-    pub const TABLE: AskGroup = AskGroup(
+    pub(crate) const TABLE: AskGroup = AskGroup(
         DECK_FIELDS,
         &[RequestPart::with_fields("hand", &[DeckOptions::PART], || {
             &["deck", "seat", "players", "set_aside"]
         })],
     );
     /// Calls about the cards of a format.
-    pub const CARDS: AskGroup = AskGroup(
+    pub(crate) const CARDS: AskGroup = AskGroup(
         &["lang", "hand"],
         &[RequestPart::with_fields(
             "hand",
@@ -95,7 +95,7 @@ impl AskGroup {
         )],
     );
     /// Calls about the words of a format.
-    pub const WORDS: AskGroup = AskGroup(
+    pub(crate) const WORDS: AskGroup = AskGroup(
         &["lang", "hand"],
         &[RequestPart::with_fields(
             "hand",
@@ -108,58 +108,58 @@ impl AskGroup {
 /// The fields of calls about decks.
 const DECK_FIELDS: &[&str] = &["lang", "on", "hand"];
 
-pub fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
+pub(crate) fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
     let code = String::deserialize(from)?;
     Ok(Lang::ALL.iter().copied().find(|lang| lang.code() == code).unwrap_or_default())
 }
 
 impl Ask {
     /// How the decks are read.
-    pub fn deck(&self) -> &DeckOptions {
+    pub(crate) fn deck(&self) -> &DeckOptions {
         &self.hand.deck
     }
 
     /// The settings that override the decks.
-    pub fn overrides(&self) -> Overrides {
+    pub(crate) fn overrides(&self) -> Overrides {
         self.deck().judge.overrides(self.deck().role.as_ref())
     }
 
     /// The options for checking decks.
-    pub fn options(&self) -> CheckOptions {
+    pub(crate) fn options(&self) -> CheckOptions {
         self.request().options
     }
 
     /// The options for reading and checking decks.
-    pub fn request(&self) -> CheckRequest {
+    pub(crate) fn request(&self) -> CheckRequest {
         let mut request = CheckRequest { seek_repairs: false, ..self.deck().request() };
         request.options.on = self.on.as_ref().map(|TextValue(day)| *day);
         request
     }
 
     /// The seed of the sample hands.
-    pub fn seed(&self) -> u64 {
+    pub(crate) fn seed(&self) -> u64 {
         self.seed.map_or(1, u64::from)
     }
 
     /// The facts that count as known.
-    pub fn lens(&self) -> Lens {
+    pub(crate) fn lens(&self) -> Lens {
         self.deck().judge.lens()
     }
 
     /// The style of texts.
-    pub fn style(&self) -> Style {
+    pub(crate) fn style(&self) -> Style {
         page_style(self.lang)
     }
 }
 
 /// The style of texts on the page.
-pub fn page_style(lang: Lang) -> Style {
+pub(crate) fn page_style(lang: Lang) -> Style {
     Style { lang, options: false, ..Style::PLAIN }
 }
 
 /// The reason why a call has no answer.
 #[derive(Serialize, Debug, Default)]
-pub struct Refused {
+pub(crate) struct Refused {
     /// What is wrong.
     pub message: String,
     /// What to do; empty if there is no advice.
@@ -172,12 +172,12 @@ pub struct Refused {
 
 impl Refused {
     /// A message with its help.
-    pub fn new(message: impl Into<String>, help: impl Into<String>) -> Refused {
+    pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Refused {
         Refused { message: message.into(), help: help.into(), ..Refused::default() }
     }
 
     /// The words of a diagnostic.
-    pub fn of(diagnostic: &Diagnostic<'_>) -> Refused {
+    pub(crate) fn of(diagnostic: &Diagnostic<'_>) -> Refused {
         let helps = if diagnostic.helps_on_page.is_empty() {
             &diagnostic.helps
         } else {
@@ -187,19 +187,19 @@ impl Refused {
     }
 
     /// A mistake in a text of the query language.
-    pub fn in_text(error: &LanguageError, text: &str, lang: Lang) -> Refused {
+    pub(crate) fn in_text(error: &LanguageError, text: &str, lang: Lang) -> Refused {
         let span = Some((units(text, error.span.start), units(text, error.span.end)));
         Refused { span, ..Refused::new(error.title(lang), error.help(lang)) }
     }
 
     /// The first mistake of a request.
-    pub fn of_refusal(refusal: &Refusal, lang: Lang) -> Refused {
+    pub(crate) fn of_refusal(refusal: &Refusal, lang: Lang) -> Refused {
         let style = page_style(lang);
         refusal.diagnostics(&style).first().map(Refused::of).unwrap_or_default()
     }
 
     /// Card data that cannot be used.
-    pub fn of_data(error: &CatalogError, lang: Lang) -> Refused {
+    pub(crate) fn of_data(error: &CatalogError, lang: Lang) -> Refused {
         let problems = error.problems();
         let message = problems.first().map(|problem| problem.title(lang)).unwrap_or_default();
         let described = problems.iter().map(|p| describe(&Diagnostic::from_problem(p, None, lang)));
@@ -230,7 +230,7 @@ fn units(text: &str, byte: usize) -> usize {
 }
 
 /// Converts bytes of a text to UTF-16 units and lines. Counts once for any number of look-ups.
-pub struct Places<'t> {
+pub(crate) struct Places<'t> {
     text: &'t str,
     /// A mark every [`BETWEEN_MARKS`] bytes: the byte, the units before it, its line.
     marks: Vec<(usize, usize, usize)>,
@@ -240,7 +240,7 @@ pub struct Places<'t> {
 const BETWEEN_MARKS: usize = 4_096;
 
 impl<'t> Places<'t> {
-    pub fn of(text: &'t str) -> Places<'t> {
+    pub(crate) fn of(text: &'t str) -> Places<'t> {
         let (mut marks, mut units, mut line) = (vec![(0, 0, 1)], 0, 1);
         let mut next = BETWEEN_MARKS;
         for (at, c) in text.char_indices() {
@@ -255,7 +255,7 @@ impl<'t> Places<'t> {
     }
 
     /// The UTF-16 units before a byte, and its line, from 1.
-    pub fn at(&self, byte: usize) -> (usize, usize) {
+    pub(crate) fn at(&self, byte: usize) -> (usize, usize) {
         let after = self.marks.partition_point(|(at, ..)| *at <= byte);
         let (start, mut units, mut line) =
             self.marks.get(after.saturating_sub(1)).copied().unwrap_or((0, 0, 1));
@@ -276,13 +276,13 @@ enum Answer<T> {
 }
 
 /// Reads the fields of a call: those of a group, and `further` ones.
-pub fn read(ask: &str, group: &AskGroup, further: &[&'static str]) -> Result<Ask, Refused> {
+pub(crate) fn read(ask: &str, group: &AskGroup, further: &[&'static str]) -> Result<Ask, Refused> {
     let read = read_some_fields(ask, group.1, &[group.0, further].concat());
     read.map_err(|refusal| Refused::of_refusal(&refusal, Lang::default()))
 }
 
 /// Writes the answer of a call as JSON.
-pub fn written<T: Serialize>(answer: Result<T, Refused>) -> String {
+pub(crate) fn written<T: Serialize>(answer: Result<T, Refused>) -> String {
     let answer = match answer {
         Ok(answer) => Answer::Ok(answer),
         Err(refused) => Answer::Refused(Box::new(refused)),
@@ -293,18 +293,18 @@ pub fn written<T: Serialize>(answer: Result<T, Refused>) -> String {
 
 impl Desk {
     /// The games.
-    pub fn library(&self, lang: Lang) -> Result<Arc<sleeve::catalog::Library>, Refused> {
+    pub(crate) fn library(&self, lang: Lang) -> Result<Arc<sleeve::catalog::Library>, Refused> {
         self.projects.open_without_config().map_err(|error| Refused::of_data(&error, lang))
     }
 
     /// A game.
-    pub fn catalog(&self, game: Option<&str>, lang: Lang) -> Result<Arc<Catalog>, Refused> {
+    pub(crate) fn catalog(&self, game: Option<&str>, lang: Lang) -> Result<Arc<Catalog>, Refused> {
         let game = game.unwrap_or_default();
         self.library(lang)?.open(game).map_err(|error| Refused::of_data(&error, lang))
     }
 
     /// Reads and checks the files.
-    pub fn batch(&self, files: Files, request: &CheckRequest) -> Batch {
+    pub(crate) fn batch(&self, files: Files, request: &CheckRequest) -> Batch {
         let input = |(path, bytes): (String, Option<Vec<u8>>)| {
             let too_large = || DeckError::too_large(&path);
             Input::Content(path.clone(), bytes.ok_or_else(too_large))
@@ -313,7 +313,7 @@ impl Desk {
     }
 
     /// The deck of the call, if it is usable.
-    pub fn deck(&self, files: Files, ask: &Ask) -> Result<CheckedDeck, Refused> {
+    pub(crate) fn deck(&self, files: Files, ask: &Ask) -> Result<CheckedDeck, Refused> {
         let batch = self.batch(files, &ask.request());
         let unusable = || {
             let title = word!(ask.lang, "no deck can be read");

@@ -14,12 +14,12 @@ use sleeve::{
 };
 
 #[derive(Serialize)]
-pub struct Changed {
+pub(crate) struct Changed {
     text: String,
 }
 
 /// Adds or removes copies of a card in a deck's text.
-pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> {
+pub(crate) fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> {
     let checked = desk.deck(files, ask)?;
     let (Some((catalog, deck)), Some(format)) = (checked.catalog_and_deck(), checked.format())
     else {
@@ -104,7 +104,7 @@ fn usual_zone(catalog: &Catalog, format: &Format, role: Option<&str>, card: &str
 }
 
 /// The text of a deck's file with some changes.
-pub fn edited(
+pub(crate) fn edited(
     deck: &Deck,
     wanted: &Deck,
     moves: &Moves,
@@ -124,7 +124,7 @@ pub fn edited(
 }
 
 /// The id of a card, which may be a card unknown to the game.
-pub fn id_of(catalog: &Catalog, card: CardIndex) -> String {
+pub(crate) fn id_of(catalog: &Catalog, card: CardIndex) -> String {
     match card {
         CardIndex::STRANGER => String::new(),
         card => catalog.cards.card(card).id().to_owned(),

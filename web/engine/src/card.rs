@@ -23,7 +23,7 @@ use sleeve::{
 const TURNS_SHOWN: u32 = 6;
 
 #[derive(Serialize)]
-pub struct Shown {
+pub(crate) struct Shown {
     id: String,
     name: String,
     kind: String,
@@ -52,7 +52,7 @@ struct SeenRow {
 }
 
 /// Returns a card, and its numbers in the deck if there is one.
-pub fn card(desk: &Desk, files: Files, ask: &Ask) -> Result<Shown, Refused> {
+pub(crate) fn card(desk: &Desk, files: Files, ask: &Ask) -> Result<Shown, Refused> {
     let deck = if files.is_empty() { None } else { desk.deck(files, ask).ok() };
     let catalog = match deck.as_ref().and_then(CheckedDeck::catalog) {
         Some(catalog) => catalog.clone(),

@@ -16,7 +16,7 @@ use sleeve::{
 };
 
 #[derive(Serialize)]
-pub struct Hand {
+pub(crate) struct Hand {
     /// The opening hand, then the hand after each turn.
     turns: Vec<Vec<NamedRow>>,
     exchanged: Vec<Vec<NamedRow>>,
@@ -37,7 +37,7 @@ pub struct Hand {
 
 /// A card that is picked before the draw.
 #[derive(Serialize)]
-pub struct ChoiceRow {
+pub(crate) struct ChoiceRow {
     /// The card that sets it out; none: it is the card to start with.
     by: Option<String>,
     /// Whether the player may pick none.
@@ -47,7 +47,7 @@ pub struct ChoiceRow {
 
 /// The cards that a player picks before the draw. They are not part of the model's notes here,
 /// because those mention options of the command line.
-pub fn choices(table: &mut GameTable, catalog: &Catalog, lang: Lang) -> Vec<ChoiceRow> {
+pub(crate) fn choices(table: &mut GameTable, catalog: &Catalog, lang: Lang) -> Vec<ChoiceRow> {
     let choices = std::mem::take(&mut table.start.choices);
     let row = |choice: &StartingChoice| ChoiceRow {
         by: choice.by.map(|card| plain(catalog.cards.card(card).title(lang))),
@@ -58,7 +58,7 @@ pub fn choices(table: &mut GameTable, catalog: &Catalog, lang: Lang) -> Vec<Choi
 }
 
 /// The id and name of a card; `?` for an unknown card.
-pub fn named(card: CardIndex, catalog: &Catalog, lang: Lang) -> NamedRow {
+pub(crate) fn named(card: CardIndex, catalog: &Catalog, lang: Lang) -> NamedRow {
     match card {
         CardIndex::STRANGER => NamedRow { id: String::new(), name: "?".to_owned() },
         known => NamedRow {
@@ -69,7 +69,7 @@ pub fn named(card: CardIndex, catalog: &Catalog, lang: Lang) -> NamedRow {
 }
 
 /// Deals a hand.
-pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
+pub(crate) fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let lang = ask.lang;
     let deck = desk.deck(files, ask)?;
     let dealt = ask.hand.deal(&deck).map_err(|refusal| Refused::of_refusal(&refusal, lang))?;

@@ -21,21 +21,21 @@ use std::path::PathBuf;
 
 /// An id with a name.
 #[derive(Serialize)]
-pub struct NamedRow {
+pub(crate) struct NamedRow {
     pub id: String,
     pub name: String,
 }
 
 impl NamedRow {
     /// In the language of the call.
-    pub fn new(named: &Named, lang: Lang) -> NamedRow {
+    pub(crate) fn new(named: &Named, lang: Lang) -> NamedRow {
         NamedRow { id: named.id.to_string(), name: plain(named.name.get(lang)) }
     }
 }
 
 /// The colour and the sign of a card; null if the game gives none.
 #[derive(Serialize, Default)]
-pub struct LookRow {
+pub(crate) struct LookRow {
     colour: Option<String>,
     sign: Option<String>,
 }
@@ -43,7 +43,7 @@ pub struct LookRow {
 impl LookRow {
     // Inlined into each list, it would be in the engine three times.
     #[inline(never)]
-    pub fn new(catalog: &Catalog, card: Card<'_>) -> LookRow {
+    pub(crate) fn new(catalog: &Catalog, card: Card<'_>) -> LookRow {
         let (game, mut row) = (&catalog.game, LookRow::default());
         for (word, look) in game.look.iter() {
             match look.as_slice() {
@@ -71,7 +71,7 @@ fn has_value(game: &Game, card: Card<'_>, field: &str, value: &str) -> bool {
 }
 
 #[derive(Serialize)]
-pub struct GameRow {
+pub(crate) struct GameRow {
     #[serde(flatten)]
     named: NamedRow,
     colour: Option<String>,
@@ -152,7 +152,7 @@ struct FileFormat {
 }
 
 /// All games with their formats.
-pub fn games(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
+pub(crate) fn games(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
     let lang = ask.lang;
     let library = desk.library(lang)?;
     let mut games = Vec::new();
@@ -197,7 +197,7 @@ pub fn games(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<GameRow>, Refused> 
 
 /// The result of loading the user's data.
 #[derive(Serialize)]
-pub struct Laid {
+pub(crate) struct Laid {
     /// The ids of all games, after loading.
     games: Vec<String>,
     /// The number of files.
@@ -208,7 +208,7 @@ pub struct Laid {
 const OWN_FOLDER: &str = "data";
 
 /// Loads files on top of the shipped games. They are used only if every game still opens.
-pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
+pub(crate) fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
     if let Some((path, _)) = files.iter().find(|(_, bytes)| bytes.is_none()) {
         let message = format!("`{path}` {}", word!(ask.lang, "is too large"));
         return Err(Refused::new(message, ""));

@@ -28,7 +28,7 @@ use sleeve::{
 };
 
 #[derive(Serialize)]
-pub struct Looked {
+pub(crate) struct Looked {
     /// The page of `sleeve report`.
     html: String,
     /// Conditions with their odds by turn.
@@ -72,7 +72,7 @@ struct ChanceRow {
 }
 
 /// The last turn, up to a limit, that draws cards; 0 if only the opening hand is drawn.
-pub fn drawing_turns(table: Option<&GameTable>, turns: u32) -> u32 {
+pub(crate) fn drawing_turns(table: Option<&GameTable>, turns: u32) -> u32 {
     let draw = table.and_then(|table| table.turns.as_ref().ok()).map(|turns| turns.draw);
     match draw {
         None | Some(TurnCards::Nothing | TurnCards::Add(0)) => 0,
@@ -81,7 +81,11 @@ pub fn drawing_turns(table: Option<&GameTable>, turns: u32) -> u32 {
 }
 
 /// The program's report on one deck, with some sample hands.
-pub fn portray_deck(deck: &CheckedDeck, ask: &Ask, hands: u32) -> Result<Vec<Portrait>, Refused> {
+pub(crate) fn portray_deck(
+    deck: &CheckedDeck,
+    ask: &Ask,
+    hands: u32,
+) -> Result<Vec<Portrait>, Refused> {
     let wish = PortraitRequest {
         conditions: ask.conditions.clone(),
         measures: Vec::new(),
@@ -102,7 +106,7 @@ pub fn portray_deck(deck: &CheckedDeck, ask: &Ask, hands: u32) -> Result<Vec<Por
 }
 
 /// Describes a deck for the page.
-pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> {
+pub(crate) fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> {
     let lang = ask.lang;
     let deck = desk.deck(files, ask)?;
     let mut found = portray_deck(&deck, ask, 4)?;
@@ -178,7 +182,7 @@ fn advise(portrait: &Portrait, text: &str, ask: &Ask) -> Option<Vec<(u32, Option
 }
 
 #[derive(Serialize)]
-pub struct File {
+pub(crate) struct File {
     text: String,
     extension: String,
     /// What the file format cannot save.
@@ -186,7 +190,7 @@ pub struct File {
 }
 
 /// The deck in another file format.
-pub fn write(desk: &Desk, files: Files, ask: &Ask) -> Result<File, Refused> {
+pub(crate) fn write(desk: &Desk, files: Files, ask: &Ask) -> Result<File, Refused> {
     let deck = desk.deck(files, ask)?;
     let Some((catalog, read)) = deck.catalog_and_deck() else { return Err(Refused::default()) };
     let Some(to) = DeckForm::from_name(&ask.to, &catalog.game.described) else {

@@ -17,7 +17,7 @@ use sleeve::{
 use std::{sync::Arc, time::Duration};
 
 #[derive(Serialize)]
-pub struct Repair {
+pub(crate) struct Repair {
     /// What changes and why, as `sleeve fix` prints it.
     words: String,
     /// The number of changes; none without a repair.
@@ -46,7 +46,7 @@ fn wishes(catalog: &Catalog, format: &Format, ask: &Ask) -> Result<Wishes, Refus
 }
 
 /// Finds the smallest repair.
-pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
+pub(crate) fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     let time = Duration::from_millis(ask.milliseconds.unwrap_or(USUAL_MILLISECONDS));
     let deck = desk.deck(files, ask)?;
     let options = ask.options();

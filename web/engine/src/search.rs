@@ -21,7 +21,7 @@ use sleeve::{
 const MAX_WORDS_OFFERED: usize = 50;
 
 #[derive(Serialize)]
-pub struct Found {
+pub(crate) struct Found {
     /// The number of cards that match.
     total: usize,
     /// The number of cards that may match, because of unknown facts.
@@ -50,7 +50,7 @@ struct CardRow {
 }
 
 /// Runs a filter over the cards of a game.
-pub fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused> {
+pub(crate) fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused> {
     let catalog = desk.catalog(ask.deck().game.as_deref(), ask.lang)?;
     let format = ask.deck().format.as_deref().and_then(|format| catalog.format(format));
     let admission = format.map(|format| Admission::new(&catalog, format, ask.deck()));
@@ -106,7 +106,7 @@ pub fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused> {
 
 /// The forbidden cards of a format and role, which take a while to find.
 #[derive(Default)]
-pub struct ForbiddenCards {
+pub(crate) struct ForbiddenCards {
     /// What they were found for.
     of: Option<(String, Overrides, Lens)>,
     /// Whether each card is forbidden.
@@ -173,7 +173,7 @@ fn named_cards(catalog: &Catalog, text: &str) -> Vec<(u8, CardIndex)> {
 }
 
 /// The format's conditions on a single card.
-pub struct Admission<'c> {
+pub(crate) struct Admission<'c> {
     format: &'c Format,
     legality: FormatLegality<'c>,
     /// The deck's parameters; none if its role has to be known first.
@@ -181,7 +181,11 @@ pub struct Admission<'c> {
 }
 
 impl<'c> Admission<'c> {
-    pub fn new(catalog: &'c Catalog, format: &'c Format, deck: &DeckOptions) -> Admission<'c> {
+    pub(crate) fn new(
+        catalog: &'c Catalog,
+        format: &'c Format,
+        deck: &DeckOptions,
+    ) -> Admission<'c> {
         let rulebook = Rulebook::new(catalog, format);
         let is_known = format.roles.is_empty() || deck.role.is_some();
         let prepared = rulebook
@@ -198,7 +202,7 @@ impl<'c> Admission<'c> {
     }
 
     /// The reason why no zone of the role may contain a card, whatever else is in it.
-    pub fn why_not(&self, card: CardIndex, lang: Lang) -> Option<String> {
+    pub(crate) fn why_not(&self, card: CardIndex, lang: Lang) -> Option<String> {
         let allowed = self.legality.judge(&self.format.named.id, card, &self.parameters);
         (allowed.truth == Truth::False).then(|| match allowed.forbidden_by {
             Some(rule) => plain(rule.text.get(lang)),
@@ -210,14 +214,14 @@ impl<'c> Admission<'c> {
 }
 
 /// The words for filters of a game; `zone:` may name the zones of the format.
-pub fn scope<'c>(catalog: &'c Catalog, format: Option<&str>) -> Scope<'c> {
+pub(crate) fn scope<'c>(catalog: &'c Catalog, format: Option<&str>) -> Scope<'c> {
     let format = format.and_then(|format| catalog.format(format));
     let zones = format.into_iter().flat_map(|format| &format.zones);
     Scope::from_catalog(catalog).with_zones(zones.map(|zone| zone.named.id.to_string()))
 }
 
 /// The completions of a text, each as a whole text. The text ends at the cursor.
-pub fn complete(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<String>, Refused> {
+pub(crate) fn complete(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<String>, Refused> {
     let catalog = desk.catalog(ask.deck().game.as_deref(), ask.lang)?;
     let scope = scope(&catalog, ask.deck().format.as_deref());
     let mut words = language::complete_in(&ask.text, &scope, ask.lang);

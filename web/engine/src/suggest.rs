@@ -15,7 +15,7 @@ use sleeve::{
 };
 
 #[derive(Serialize)]
-pub struct Suggested {
+pub(crate) struct Suggested {
     /// The number of known decks that share a card and the role with it.
     decks: usize,
     /// Whether they are the game's own decks.
@@ -40,7 +40,7 @@ struct SuggestedRow {
 
 /// Suggests cards for the first file, based on the others. If none of them is a deck of its game,
 /// the game's own decks are used.
-pub fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Suggested, Refused> {
+pub(crate) fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Suggested, Refused> {
     let others = files.split_off(files.len().min(1));
     let checked = desk.deck(files, ask)?;
     let (Some((catalog, deck)), Some(format)) = (checked.catalog_and_deck(), checked.format())

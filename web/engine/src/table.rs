@@ -43,7 +43,7 @@ struct Row<'a> {
 }
 
 /// Returns a row for each deck, without the parts that only a single deck needs.
-pub fn rows(
+pub(crate) fn rows(
     desk: &Desk,
     files: Files,
     ask: &Ask,
@@ -112,7 +112,7 @@ impl Day {
 }
 
 #[derive(Serialize)]
-pub struct EventShown {
+pub(crate) struct EventShown {
     name: String,
     day: Option<String>,
     format: String,
@@ -140,7 +140,7 @@ struct PlayerRow {
 }
 
 /// The decks of each player, and what is missing or wrong.
-pub fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, Refused> {
+pub(crate) fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, Refused> {
     let day = Day::open(desk, files, ask)?;
     let entries = day.entries();
     let players = entries.players.iter().map(|player| PlayerRow {
@@ -167,14 +167,14 @@ pub fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, Refused
 }
 
 #[derive(Serialize)]
-pub struct Page {
+pub(crate) struct Page {
     html: String,
     /// The paths of decks that are left out: a line names no card, or there is no format.
     left: Vec<String>,
 }
 
 /// The field report of an event.
-pub fn field(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
+pub(crate) fn field(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
     let day = Day::open(desk, files, ask)?;
     let entries = day.entries();
     let shown = EventReport { event: &day.event, entries: &entries, round: None, lock: None };
@@ -186,7 +186,7 @@ pub fn field(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
 }
 
 /// The registration sheets of decks. With an event, they are in the order of its players.
-pub fn sheets(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
+pub(crate) fn sheets(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     // The page gives the title of a list as its path, and `deck` without a title.
     let title = match files.as_slice() {
@@ -223,7 +223,7 @@ pub fn sheets(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refused> {
 }
 
 #[derive(Serialize)]
-pub struct Compared {
+pub(crate) struct Compared {
     /// The zones that differ.
     zones: Vec<ComparedZone>,
     /// Averages of both decks, with their names; none: the deck has no value.
@@ -247,7 +247,7 @@ struct ComparedRow {
 }
 
 /// Compares two decks of one game.
-pub fn compare(desk: &Desk, files: Files, ask: &Ask) -> Result<Compared, Refused> {
+pub(crate) fn compare(desk: &Desk, files: Files, ask: &Ask) -> Result<Compared, Refused> {
     let mut decks = desk.batch(files, &ask.request()).decks;
     let [a, b] = decks.as_mut_slice() else { return Err(Refused::default()) };
     check::in_one_catalog(a, b);
@@ -276,7 +276,7 @@ pub fn compare(desk: &Desk, files: Files, ask: &Ask) -> Result<Compared, Refused
 }
 
 #[derive(Serialize)]
-pub struct CurveRow {
+pub(crate) struct CurveRow {
     /// The number that is counted.
     name: String,
     /// The number of cards for each value.
@@ -284,7 +284,7 @@ pub struct CurveRow {
 }
 
 /// Counts a deck's cards by value, for each number that the game's report draws.
-pub fn curves(desk: &Desk, files: Files, ask: &Ask) -> Result<Vec<CurveRow>, Refused> {
+pub(crate) fn curves(desk: &Desk, files: Files, ask: &Ask) -> Result<Vec<CurveRow>, Refused> {
     let deck = desk.deck(files, ask)?;
     let overrides = ask.overrides();
     let (Some(catalog), Some(subject)) = (deck.catalog(), deck.subject(&overrides)) else {

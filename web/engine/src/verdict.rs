@@ -98,7 +98,7 @@ struct EntryRow {
 }
 
 /// Checks the files. Serialises here, because the document borrows the checked decks.
-pub fn check(
+pub(crate) fn check(
     desk: &Desk,
     files: Files,
     ask: &Ask,
@@ -190,7 +190,7 @@ fn severity(severity: Severity) -> &'static str {
 
 /// What changes for a deck if only attested facts count.
 #[derive(Serialize)]
-pub struct Attested {
+pub(crate) struct Attested {
     /// The verdict if stand-ins and inferred facts count.
     shipped: &'static str,
     /// The verdict if they do not.
@@ -206,7 +206,7 @@ struct UndecidedRow {
 }
 
 /// What changes for a deck if only attested facts count.
-pub fn attested(desk: &Desk, files: Files, ask: &Ask) -> Result<Attested, Refused> {
+pub(crate) fn attested(desk: &Desk, files: Files, ask: &Ask) -> Result<Attested, Refused> {
     let judged = |attested: bool| {
         let mut request = ask.request();
         request.options.attested = attested;
@@ -231,7 +231,7 @@ pub fn attested(desk: &Desk, files: Files, ask: &Ask) -> Result<Attested, Refuse
 
 /// A finding with the fewest cards that give it, to report that it is wrong.
 #[derive(Serialize)]
-pub struct WrongFinding {
+pub(crate) struct WrongFinding {
     /// The text to paste.
     report: String,
     /// The filled form of the game to report it with.
@@ -239,7 +239,7 @@ pub struct WrongFinding {
 }
 
 /// Finds the fewest cards of a deck with the finding that the text names by its rule.
-pub fn shrink(desk: &Desk, files: Files, ask: &Ask) -> Result<WrongFinding, Refused> {
+pub(crate) fn shrink(desk: &Desk, files: Files, ask: &Ask) -> Result<WrongFinding, Refused> {
     let checked = desk.deck(files, ask)?;
     let request = ShrinkRequest {
         rule: &ask.text,
@@ -337,7 +337,7 @@ fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: 
 }
 
 /// The id of a zone, which a deck may write in another way.
-pub fn zone_id(format: Option<&Format>, zone: &str) -> String {
+pub(crate) fn zone_id(format: Option<&Format>, zone: &str) -> String {
     let found = format.and_then(|format| format.zone(zone));
     found.map_or_else(|| zone.to_owned(), |zone| zone.named.id.to_string())
 }

@@ -461,7 +461,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
     return (
       <>
         {view !== "print" && seats}
-        {view === "draw" && <Draw {...papers} entries={entries} />}
+        {view === "draw" && <Draw {...papers} entries={entries} home={askHome} />}
         {view === "look" && <Look {...papers} entries={entries} others={others} />}
         {view === "print" && <Print ask={ask} file={file} />}
       </>

@@ -101,12 +101,13 @@ const ids = (cards: Named[]) => cards.map((card) => card.id);
 
 const someSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
-export function Draw({ ask, seat, file, aside, setAside, entries }: Props & { entries: Entry[] }) {
+/** `home` names the game, even if only the deck does. */
+export function Draw({ ask, home, seat, file, aside, setAside, entries }: Props & { home: DeckAsk; entries: Entry[] }) {
   const { say } = usePage();
   const [deal, setDeal] = useState({ seed: someSeed(), mulligans: 0, turn: 0 });
   const answer = useAnswer("deal", { ...ask, ...seat, ...deal, set_aside: ids(aside) }, [file]);
   const hand = answer?.ok;
-  const chips = useChips(ask, entries);
+  const chips = useChips(home, entries);
   const last = hand?.turns.at(-1) ?? [];
   const titled = (word: Word, hands: Named[][] = []) => hands.map((cards): [string, Named[]] => [say(word), cards]);
   const beside = [...titled("row", hand?.row.length ? [hand.row] : []), ...(hand?.beside ?? []), ...titled("partner", hand?.partners)];

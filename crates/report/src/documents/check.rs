@@ -316,13 +316,7 @@ fn claim_smallest(rule: &str, cards: u64, fewest: bool, lang: Lang) -> String {
 }
 
 /// The text to paste about the fewest cards that give a finding.
-fn describe_smallest(
-    claim: &str,
-    deck: &str,
-    judged: &Batch,
-    verdict: &str,
-    lang: Lang,
-) -> String {
+fn describe_smallest(claim: &str, deck: &str, judged: &Batch, verdict: &str, lang: Lang) -> String {
     let digests = judged.decks.iter().filter_map(|deck| deck.catalog()?.digest());
     let digest: String = digests
         .map(|d| format!("{}{}{d}\n", word!(lang, "Digest of the data"), lang.colon()))
