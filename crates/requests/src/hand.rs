@@ -2,7 +2,7 @@
 
 use crate::{
     DeckOptions, PlayOptions, Refusal, RequestPart,
-    play::PlayTable,
+    play::{PlayTable, carry_out_plan},
     values::{list, within},
 };
 use serde::Deserialize;
@@ -27,6 +27,8 @@ pub struct HandRequest {
     /// Cards to set aside before play. Those that left the deck are skipped.
     #[serde(deserialize_with = "list")]
     pub set_aside: Vec<String>,
+    /// The plan of the deck file that is played.
+    pub plan: Option<String>,
     /// A seed and a number of mulligans always deal the same cards.
     pub seed: u64,
     /// Mulligans taken so far.
@@ -46,6 +48,15 @@ pub struct DealtHand {
 impl HandRequest {
     /// As a part of a request, in the field `hand`.
     pub const PART: RequestPart = RequestPart::new::<HandRequest>("hand", &[DeckOptions::PART]);
+
+    /// Exchanges the cards of a deck by the plan, if there is one.
+    ///
+    /// # Errors
+    /// The deck has no such plan, or its cards are not there.
+    pub fn carry_out_plan(&self, deck: &mut CheckedDeck) -> Result<(), Refusal> {
+        let Some(plan) = &self.plan else { return Ok(()) };
+        carry_out_plan(deck, plan)
+    }
 
     /// Deals the hand.
     ///

@@ -497,7 +497,7 @@ impl PlayOptions {
 }
 
 /// Exchanges the cards of a deck by its plan of this name, and adds the plan to its name.
-fn carry_out_plan(checked: &mut CheckedDeck, name: &str) -> Result<(), Refusal> {
+pub(crate) fn carry_out_plan(checked: &mut CheckedDeck, name: &str) -> Result<(), Refusal> {
     let format = checked.format();
     let Some((catalog, read)) = checked.catalog_and_deck() else { return Ok(()) };
     let Some(plan) = read.plan(name) else {

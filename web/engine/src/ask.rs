@@ -80,7 +80,7 @@ impl AskGroup {
     pub(crate) const TABLE: AskGroup = AskGroup(
         DECK_FIELDS,
         &[RequestPart::with_fields("hand", &[DeckOptions::PART], || {
-            &["deck", "seat", "players", "set_aside"]
+            &["deck", "seat", "players", "set_aside", "plan"]
         })],
     );
     /// Calls about the cards of a format.
@@ -325,6 +325,15 @@ impl Desk {
             return Err(unusable());
         }
         Ok(deck)
+    }
+
+    /// The deck of the call after its plan.
+    pub(crate) fn played_deck(&self, files: Files, ask: &Ask) -> Result<CheckedDeck, Refused> {
+        let mut deck = self.deck(files, ask)?;
+        match ask.hand.carry_out_plan(&mut deck) {
+            Ok(()) => Ok(deck),
+            Err(refusal) => Err(Refused::of_refusal(&refusal, ask.lang)),
+        }
     }
 }
 

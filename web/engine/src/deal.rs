@@ -71,7 +71,7 @@ pub(crate) fn named(card: CardIndex, catalog: &Catalog, lang: Lang) -> NamedRow 
 /// Deals a hand.
 pub(crate) fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let lang = ask.lang;
-    let deck = desk.deck(files, ask)?;
+    let deck = desk.played_deck(files, ask)?;
     let dealt = ask.hand.deal(&deck).map_err(|refusal| Refused::of_refusal(&refusal, lang))?;
     let Some(catalog) = deck.catalog() else { return Err(Refused::default()) };
     let DealtHand { hand, mut model, next_turn } = dealt;

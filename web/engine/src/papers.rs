@@ -108,7 +108,7 @@ pub(crate) fn portray_deck(
 /// Describes a deck for the page.
 pub(crate) fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> {
     let lang = ask.lang;
-    let deck = desk.deck(files, ask)?;
+    let deck = desk.played_deck(files, ask)?;
     let mut found = portray_deck(&deck, ask, 4)?;
     let table = found.first().and_then(|portrait| portrait.table.as_ref().ok());
     let turns = drawing_turns(table, ask.turns);

@@ -48,6 +48,8 @@ struct DeckRow<'a> {
     told: Vec<ToldRow<'a>>,
     /// The cards, zone by zone.
     zones: Vec<ZoneRow>,
+    /// The names of its plans.
+    plans: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -119,7 +121,13 @@ fn row<'a>(deck: &'a CheckedDeck, ask: &Ask) -> DeckRow<'a> {
         gaps: human::deck_gaps(deck, ask.lang),
         told: told_rows(deck, ask),
         zones: zones(deck, ask),
+        plans: plan_names(deck),
     }
+}
+
+fn plan_names(deck: &CheckedDeck) -> Vec<&str> {
+    let Some((_, read)) = deck.catalog_and_deck() else { return Vec::new() };
+    read.plans.iter().map(|plan| plan.name.value.as_str()).collect()
 }
 
 fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {

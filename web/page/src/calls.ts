@@ -36,8 +36,8 @@ export interface SearchAsk extends Omit<DeckAsk, "from" | "on"> {
   forbidden?: boolean;
 }
 
-/** Where a player sits, and which cards are set out before the draw. */
-export interface Seat { seat?: number; players?: number; set_aside?: string[] }
+/** Where a player sits, which cards are set out before the draw, and the plan that is played. */
+export interface Seat { seat?: number; players?: number; set_aside?: string[]; plan?: string }
 
 /** The settings and the answer of each call. A setting that the call does not have is an error. */
 export interface Calls {
@@ -146,6 +146,8 @@ export interface Words {
   gaps: string | null;
   told: Told[];
   zones: Zone[];
+  /** The deck's plans for its sideboard. */
+  plans: string[];
 }
 
 export interface DeckDocument {

@@ -7,7 +7,7 @@ import { Build, Contents } from "./build";
 import { Card } from "./card";
 import { Seats, type Table } from "./choices";
 import type { Answer, Calls, Checked, DeckAsk, EventShown, File, Game, Named, Refused } from "./calls";
-import { Press, Skip, tint } from "./controls";
+import { Press, Select, Skip, tint } from "./controls";
 import { Data, ofData } from "./data";
 import { DeckSide, MAX_EDITED_LENGTH } from "./deck";
 import { Engine, type Fate, refusal, VERDICT } from "./engine";
@@ -99,6 +99,7 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   /** The game found for a deck that names none, or the games that know some of its cards. */
   const [found, setFound] = useState<{ id: string; text: string; game: string | undefined; known: Known[] }>();
   const [table, setTable] = useState<Table>({});
+  const [plan, setPlan] = useState("");
   const [view, setView] = useState<View>("check");
   const [judged, setChecked] = useState<Judged>();
   /** The last change that was checked. */
@@ -348,9 +349,11 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
   const hand = useMemo(() => ({ engine, lang, say, look, change, tell, refuse }), [ask, known, kind]);
 
   const seats = kind && (kind.seats > 0 || kind.players.length > 0) && <Seats kind={kind} table={table} sit={setTable} />;
+  const plans = words?.plans ?? [];
+  const played = plans.includes(plan) ? plan : "";
   // A card that left the deck can no longer be set out.
   const isHeld = (card: Named) => entries.some((entry) => entry.id === card.id);
-  const papers = { ask, seat: seats ? table : {}, file, aside: aside.filter(isHeld), setAside };
+  const papers = { ask, seat: { ...(seats && table), ...(played && { plan: played }) }, file, aside: aside.filter(isHeld), setAside };
   const others = useMemo(() => decks.filter((one) => one !== deck && !isEvent(one.path)).map(fileOf), [decks, deck]);
   const own = useMemo(() => {
     const open = new Set(decks.map((one) => one.id));
@@ -461,6 +464,18 @@ function App({ store, isBroken }: { store: Store; isBroken: boolean }) {
     return (
       <>
         {view !== "print" && seats}
+        {view !== "print" && plans.length > 0 && (
+          <p class="tools">
+            <Select
+              id="plan"
+              label={say("plan")}
+              value={played}
+              first={say("asRegistered")}
+              of={plans.map((name) => ({ id: name, name }))}
+              choose={setPlan}
+            />
+          </p>
+        )}
         {view === "draw" && <Draw {...papers} entries={entries} home={askHome} />}
         {view === "look" && <Look {...papers} entries={entries} others={others} />}
         {view === "print" && <Print ask={ask} file={file} />}

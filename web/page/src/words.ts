@@ -24,6 +24,8 @@ const WORDS = {
   format: ["Format", "Format"],
   role: ["Role", "Rôle"],
   usually: ["usually", "d'ordinaire"],
+  plan: ["Plan", "Plan"],
+  asRegistered: ["as registered", "tel qu'inscrit"],
   seat: ["Seat", "Place"],
   players: ["Players", "Joueurs"],
   asDeckSays: ["as the deck says", "selon le deck"],

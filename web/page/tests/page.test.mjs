@@ -477,6 +477,31 @@ it("a finding that looks wrong becomes a report with the fewest cards", async (t
   assert.match(address.searchParams.get("body"), /"elf" = 3\n/);
 });
 
+it("hands and odds are those of a plan of the deck", async (tab) => {
+  await tab.click("#tab-data");
+  await tab.setInputFiles("#data-folder", join(root, "tests/console/plans.in/ferry"));
+  await tab.waitForSelector("#data-used");
+  await tab.fill("#deck", read("tests/console/plans.in/deck.toml"));
+  await tab.click("#tab-look");
+  await tab.waitForSelector("#plan");
+  const counted = async () => {
+    await tab.fill("#conditions", "count(name:fog) >= 1");
+    await tab.click("#calculate");
+    await tab.waitForSelector("#odds td");
+    await tab.waitForTimeout(300);
+    return tab.textContent("#odds td");
+  };
+  await tab.click("#write summary");
+  const before = await counted();
+  const names = await tab.$$eval("#plan option", (all) => all.map((one) => one.textContent));
+  assert.equal(names[0], "as registered");
+  await tab.selectOption("#plan", { index: 1 });
+  await tab.waitForFunction((before) => document.querySelector("#odds td")?.textContent !== before, before);
+  await tab.click("#tab-draw");
+  await tab.waitForSelector("#plan");
+  await tab.waitForSelector(".hand li");
+});
+
 it("an engine that crashes is restarted, and the deck is still there", async () => {
   // A worker that crashes at one word, as a bug in the engine could.
   const stops = `self.addEventListener("message", (event) => {
