@@ -47,6 +47,7 @@ impl CardsBuilder {
         let mut reader = WireReader::new(bytes);
         let mut builder =
             CardsBuilder { unattested: reader.byte() != 0, ..CardsBuilder::default() };
+        builder.records.bytes.reserve(bytes.len());
         while !reader.is_empty() {
             let index = builder.offsets.len() as u32;
             builder.offsets.push(builder.records.bytes.len() as u32);
