@@ -1,6 +1,6 @@
 //! Searches within decks, or outside them.
 
-use crate::{DrawnRefusal, Refusal};
+use crate::{Desk, DrawnRefusal, Refusal};
 use sleeve_data::{
     files,
     model::{CardIndex, Catalog, Deck},
@@ -37,12 +37,12 @@ impl SearchedDecks {
     /// # Errors
     /// A file that cannot be read.
     pub(crate) fn read(
-        folder: &Path,
+        desk: &dyn Desk,
         within: &[PathBuf],
         without: &[PathBuf],
     ) -> Result<SearchedDecks, Refusal> {
-        let within = read_files(folder, within)?;
-        Ok(SearchedDecks { within, without: read_files(folder, without)? })
+        let within = read_files(desk, within)?;
+        Ok(SearchedDecks { within, without: read_files(desk, without)? })
     }
 
     /// The game of the first deck that names one.
@@ -86,10 +86,10 @@ fn resolve_deck(resolver: &mut DeckResolver<'_>, catalog: &Catalog, raw: &RawDec
     resolver.resolve(raw, format)
 }
 
-fn read_files(folder: &Path, paths: &[PathBuf]) -> Result<Vec<RawDeck>, Refusal> {
+fn read_files(desk: &dyn Desk, paths: &[PathBuf]) -> Result<Vec<RawDeck>, Refusal> {
     let mut read = Vec::new();
     for path in paths {
-        match read_file(folder, path) {
+        match read_file(desk, path) {
             Ok(decks) => read.extend(decks),
             Err(error) => return Err(Refusal::Drawn(Box::new(error))),
         }
@@ -97,13 +97,15 @@ fn read_files(folder: &Path, paths: &[PathBuf]) -> Result<Vec<RawDeck>, Refusal>
     Ok(read)
 }
 
-fn read_file(folder: &Path, path: &Path) -> Result<Vec<RawDeck>, DeckError> {
+fn read_file(desk: &dyn Desk, path: &Path) -> Result<Vec<RawDeck>, DeckError> {
+    let folder = desk.folder();
     let (path, number) = decks::split_number(folder, path.to_owned());
     // Messages name a file as the user does, and not by its whole path.
     let shown = files::path_text(&path);
     let bytes = decks::load(&folder.join(path), true)
         .map_err(|error| DeckError { path: shown.clone(), ..error })?;
-    let all = decks::read_all(&shown, &bytes, &Hints::default())?;
+    let hints = Hints { described: &desk.library().described_readers(), ..Hints::default() };
+    let all = decks::read_all(&shown, &bytes, &hints)?;
     decks::choose_decks(&shown, all, number)
 }
 

@@ -104,7 +104,7 @@ pub struct CardsAnswer {
 
 impl CardsRequest {
     fn find_answer(&self, desk: &mut dyn Desk) -> Result<CardsAnswer, Refusal> {
-        let decks = SearchedDecks::read(desk.folder(), &self.within, &self.not_in)?;
+        let decks = SearchedDecks::read(desk, &self.within, &self.not_in)?;
         let suggested = self.with.as_ref().map(|path| self.suggest(desk, path)).transpose()?;
         let catalogs = self.open_games(desk, &decks, suggested.as_ref())?;
         let mut searches = self.search(&catalogs, &decks)?;
