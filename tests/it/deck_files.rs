@@ -2,13 +2,15 @@
 
 use proptest::prelude::*;
 use sleeve::{
-    catalog::packed,
+    catalog::{self, packed},
     decks::{DeckFormat, Hints, read, read_all},
     model::{Lang, reader::BUILT_IN},
 };
 
 fn titles(name: &str, bytes: &[u8]) -> Vec<String> {
-    let error = read(name, bytes, &Hints::default()).unwrap_err();
+    let catalog = catalog::open("swccg", &[]).unwrap();
+    let hints = Hints { described: &catalog.game.described, ..Hints::default() };
+    let error = read(name, bytes, &hints).unwrap_err();
     error.problems.iter().map(|problem| problem.title(Lang::En)).collect()
 }
 

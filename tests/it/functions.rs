@@ -7,7 +7,7 @@ use crate::{
     posted_forms::read_meaning,
 };
 use sleeve::{
-    catalog::source,
+    catalog::{self, source},
     decks::{Hints, RawCard, RawDeck, RawItem, find, fingerprint, is_deck, read_all},
     event::{Event, EventError, Lock},
     files, grammar,
@@ -404,7 +404,9 @@ fn call(function: &str, args: &[&str]) -> String {
             words.join(", ")
         }),
         "lock" => events(a, Lock::parse("e.lock", a), |lock| lock.text("e.toml")),
-        "is a deck" => is_deck(a.as_ref(), b, &[]).to_string(),
+        "is a deck" => {
+            is_deck(a.as_ref(), b, &catalog::open("swccg", &[]).unwrap().game.described).to_string()
+        }
         "found in a folder" => find_named(a),
         other => panic!("no function is called `{other}`"),
     }

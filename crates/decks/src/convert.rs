@@ -41,7 +41,7 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang
     // all are named by id.
     for round in 0.. {
         text = write_text(deck, catalog, to, lang, &by_id);
-        back = read_back(&text, &deck.path, deck, catalog, Some(to.name()));
+        back = read_back(&text, &deck.path, deck, catalog, Some(to));
         let misread = back.as_ref().map(|back| find_misread_cards(deck, back)).unwrap_or_default();
         if misread.is_subset(&by_id) {
             break;
@@ -100,9 +100,7 @@ fn write_text(
     };
     match to {
         DeckFormat::Toml => toml::write(&writing),
-        DeckFormat::GempXml => gemp::xml::write(&writing),
-        DeckFormat::GempLine => show_hidden(&gemp::line::write(&writing)),
-        DeckFormat::GempText => show_hidden(&gemp::text::write(&writing)),
+        DeckFormat::GempText => show_hidden(&gemp::write(&writing)),
         DeckFormat::Holotable => show_hidden(&holotable::write(&writing)),
         DeckFormat::Swccgdb => show_hidden(&swccgdb::write(&writing)),
         DeckFormat::Json => hidden::escaped_json(&card_json::write(&writing)).into_owned(),
@@ -116,9 +114,12 @@ fn read_back(
     path: &str,
     deck: &Deck,
     catalog: &Catalog,
-    form: Option<&str>,
+    form: Option<&DeckForm>,
 ) -> Option<Deck> {
-    let hints = Hints::from_game(&catalog.game, form);
+    let mut hints = Hints::from_game(&catalog.game, form.map(DeckForm::name));
+    if let Some(DeckForm::Described(reader)) = form {
+        hints.described = std::slice::from_ref(reader);
+    }
     let raw = read(path, text.as_bytes(), &hints).ok()?;
     let format = deck.format.as_ref().and_then(|f| catalog.format(&f.value));
     let copies = copies_of(catalog, &raw).unwrap_or_default();

@@ -396,12 +396,8 @@ fn looks_like_deck(source: &DeckText, reader: DeckFormat) -> bool {
     let text = &source.text;
     match reader {
         DeckFormat::Toml => toml::looks_like_ours(text),
-        DeckFormat::GempXml => text.contains("blueprintId"),
         DeckFormat::Json => text.contains("\"cards\"") || text.contains("\"decks\""),
-        DeckFormat::GempLine
-        | DeckFormat::GempText
-        | DeckFormat::Holotable
-        | DeckFormat::Swccgdb => true,
+        DeckFormat::GempText | DeckFormat::Holotable | DeckFormat::Swccgdb => true,
         DeckFormat::Text | DeckFormat::Free => looks_like_list(source),
     }
 }

@@ -48,8 +48,6 @@ macro_rules! formats {
 // Lists come last, because any text may be a list.
 formats! {
     Toml, "toml": "sleeve's own format";
-    GempXml, "gemp-xml": "XML export of the GEMP server";
-    GempLine, "gemp-line": "line of ids stored by the GEMP server";
     GempText, "gemp-text": "text of a deck page of the GEMP server";
     Holotable, "holotable": "deck of Holotable and Holodeck";
     Swccgdb, "swccgdb": "text export of swccgdb";
@@ -167,12 +165,9 @@ impl DeckFormat {
             DeckFormat::Toml => "toml",
             DeckFormat::Holotable => "htd",
             DeckFormat::Json => "json",
-            DeckFormat::GempXml
-            | DeckFormat::GempLine
-            | DeckFormat::GempText
-            | DeckFormat::Swccgdb
-            | DeckFormat::Text
-            | DeckFormat::Free => "txt",
+            DeckFormat::GempText | DeckFormat::Swccgdb | DeckFormat::Text | DeckFormat::Free => {
+                "txt"
+            }
         }
     }
 

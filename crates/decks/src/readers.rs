@@ -25,9 +25,7 @@ type ReadFunction = fn(&DeckText, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProbl
 fn reader_of(format: DeckFormat) -> (DetectFunction, ReadFunction) {
     match format {
         DeckFormat::Toml => (toml::detect, toml::read),
-        DeckFormat::GempXml => (gemp::xml::detect, gemp::xml::read),
-        DeckFormat::GempLine => (gemp::line::detect, gemp::line::read),
-        DeckFormat::GempText => (gemp::text::detect, gemp::text::read),
+        DeckFormat::GempText => (gemp::detect, gemp::read),
         DeckFormat::Holotable => (holotable::detect, holotable::read),
         DeckFormat::Swccgdb => (swccgdb::detect, swccgdb::read),
         DeckFormat::Json => (card_json::detect, card_json::read),
@@ -76,7 +74,7 @@ pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckErro
     }
 }
 
-/// Reads every deck of a file. If there are several, as in JSON, GEMP XML and lists, they are
+/// Reads every deck of a file. If there are several, as in JSON, XML and lists, they are
 /// called `path#1`, `path#2`.
 ///
 /// # Errors
@@ -134,7 +132,7 @@ pub fn reread(raw: &RawDeck, reader: &Arc<DeckReader>) -> Option<RawDeck> {
 /// Whether the form itself requires UTF-8.
 fn is_always_utf8(form: &DeckForm) -> bool {
     match form {
-        DeckForm::Known(reader) => matches!(reader, DeckFormat::Json | DeckFormat::GempXml),
+        DeckForm::Known(reader) => *reader == DeckFormat::Json,
         DeckForm::Described(reader) => described::is_always_utf8(reader),
     }
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use sleeve_text::{Named, packed};
 
 /// The names of the built-in deck file formats, which no game may use for its own.
-pub const BUILT_IN: [&str; 9] =
-    ["toml", "gemp-xml", "gemp-line", "gemp-text", "holotable", "swccgdb", "json", "text", "free"];
+pub const BUILT_IN: [&str; 7] =
+    ["toml", "gemp-text", "holotable", "swccgdb", "json", "text", "free"];
 
 /// The most readers that a game describes.
 pub const MAX_READERS: usize = 64;
@@ -27,6 +27,13 @@ pub struct DeckReader {
     /// written. The empty word is for cards without any of the words.
     pub zones: Vec<(String, String)>,
     pub ids: IdField,
+    /// Signs that may follow ids and mean nothing.
+    pub id_signs: String,
+    /// The ending that names lose in the file.
+    pub name_without: String,
+    /// Whether ids alone name cards: names do not count, and lines whose card is unknown are not
+    /// written.
+    pub by_id: bool,
     /// Paths that are not read although rules may need them. A `*` at the end matches any
     /// continuation.
     pub matters: Vec<String>,
@@ -34,6 +41,31 @@ pub struct DeckReader {
 }
 
 impl DeckReader {
+    /// The zone of a word that stands for every zone without a word. Cards under it are read
+    /// without a zone.
+    pub const OTHER_ZONES: &str = "*";
+
+    /// Returns the zone of a word, if the form lists it.
+    pub fn zone(&self, word: &str) -> Option<&str> {
+        self.zones.iter().find(|(listed, _)| listed == word).map(|(_, zone)| zone.as_str())
+    }
+
+    /// Whether decks of every game fit in, because no zone needs a word.
+    pub fn takes_all_zones(&self) -> bool {
+        !self.words_of(DeckReader::OTHER_ZONES).is_empty()
+    }
+
+    /// Returns an id without blanks around it and signs after it.
+    pub fn trim_id(&self, id: &str) -> String {
+        id.trim().trim_end_matches(|c| self.id_signs.contains(c)).to_owned()
+    }
+
+    /// Returns the words for a zone, the one that is written first.
+    pub fn words_of(&self, zone: &str) -> Vec<&str> {
+        let listed = self.zones.iter().filter(|(_, listed)| listed == zone);
+        listed.map(|(word, _)| word.as_str()).collect()
+    }
+
     /// Whether rules may need the value at a path that is not read.
     pub fn is_needed(&self, path: &str) -> bool {
         self.matters.iter().any(|its| match its.strip_suffix('*') {
@@ -82,6 +114,9 @@ pub enum FileLayout {
 pub struct LineLayout {
     /// Whether the first line is the deck's name.
     pub title: bool,
+    /// The sign between cards, and words of zones are signs too: `a,b|c`. Empty: each card has a
+    /// line of its own.
+    pub between: String,
     pub cards: Vec<CardPattern>,
     /// Headings: the cards after them are in another zone.
     pub headings: Vec<LinePattern>,
@@ -122,7 +157,10 @@ impl CardPattern {
 /// element or of one inside it, or attributes of an element around it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct XmlLayout {
-    /// The path of the card elements from the root; at least two elements.
+    /// The element around several decks; without it, a file has one deck.
+    pub decks: Option<String>,
+    /// The path of the card elements from the root; at least two elements. The last may be `*`: an
+    /// element with the name of a word for a zone.
     pub card: Vec<String>,
     pub name: Option<XmlPath>,
     pub id: Option<XmlPath>,
@@ -136,6 +174,9 @@ pub struct XmlLayout {
     pub fixed: Vec<(XmlPath, String)>,
     /// Places without meaning.
     pub ignored: Vec<XmlPath>,
+    /// Whether it is written as by Java: lines end with CRLF and begin with twice as many blanks,
+    /// the first one says that the file stands alone, and apostrophes are not escaped.
+    pub java: bool,
 }
 
 /// The keys of an object with cards.
@@ -205,16 +246,31 @@ pub struct XmlPath {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum XmlEnd {
     Element,
+    Name,
     Text,
     Attribute(String),
 }
 
+/// The step of a path for an element with any name.
+pub const ANY: &str = "*";
+
 impl XmlPath {
     /// Parses a path; `None` if the text is not a path, or is too long.
     pub fn parse(text: &str) -> Option<XmlPath> {
+        XmlPath::parse_any(text).filter(|path| !path.has_any())
+    }
+
+    /// Whether the path leads to elements with any name.
+    pub fn has_any(&self) -> bool {
+        self.elements.last().is_some_and(|step| step == ANY)
+    }
+
+    /// Like [`parse`](Self::parse), but the last element may be `*`.
+    pub fn parse_any(text: &str) -> Option<XmlPath> {
         let mut steps: Vec<&str> = text.trim().split('/').collect();
         let end = match steps.last()? {
             &"text()" => XmlEnd::Text,
+            &"name()" => XmlEnd::Name,
             last => match last.strip_prefix('@') {
                 Some(name) if is_name(name) => XmlEnd::Attribute(name.to_owned()),
                 Some(_) => return None,
@@ -225,7 +281,8 @@ impl XmlPath {
             steps.pop();
         }
         let fits = text.len() <= MAX_PATH_BYTES && steps.len() <= MAX_PATH_STEPS;
-        let named = !steps.is_empty() && steps.iter().all(|step| is_name(step));
+        let (last, outer) = steps.split_last()?;
+        let named = (is_name(last) || *last == ANY) && outer.iter().all(|step| is_name(step));
         let elements = steps.into_iter().map(str::to_owned).collect();
         (fits && named).then_some(XmlPath { elements, end })
     }
@@ -241,6 +298,7 @@ impl std::fmt::Display for XmlPath {
         f.write_str(&self.elements.join("/"))?;
         match &self.end {
             XmlEnd::Element => Ok(()),
+            XmlEnd::Name => f.write_str("/name()"),
             XmlEnd::Text => f.write_str("/text()"),
             XmlEnd::Attribute(name) => write!(f, "/@{name}"),
         }

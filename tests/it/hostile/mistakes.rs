@@ -7,7 +7,10 @@ use crate::{
     common::{Ran, Sleeve, scratch, write_file},
 };
 use sleeve::{
-    catalog::source::{self, DataProblem, Layer},
+    catalog::{
+        self,
+        source::{self, DataProblem, Layer},
+    },
     decks::{self, DeckMessage, Hints},
     files::FileMessage,
     problem::{MAX_PROBLEMS, SourceText},
@@ -24,7 +27,9 @@ fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
 
 /// The problems of a deck file, and how many more are counted.
 fn problems(path: &str, text: &str) -> (usize, Option<usize>) {
-    let error = decks::read(path, text.as_bytes(), &Hints::default()).unwrap_err();
+    let catalog = catalog::open("swccg", &[]).unwrap();
+    let hints = Hints { described: &catalog.game.described, ..Hints::default() };
+    let error = decks::read(path, text.as_bytes(), &hints).unwrap_err();
     let more = error.problems.iter().find_map(|p| match p.message {
         DeckMessage::File(FileMessage::More { count }) => count,
         _ => None,
@@ -90,19 +95,21 @@ fn zones_parameters_and_carriers_are_bounded() {
 
 #[test]
 fn attributes_of_an_element_are_bounded_and_given_once() {
+    let catalog = catalog::open("swccg", &[]).unwrap();
+    let hints = Hints::from_game(&catalog.game, Some("gemp-xml"));
     let many: String = (0..200_000).fold(String::new(), |mut text, i| {
         let _ = write!(text, " a{i}=\"\"");
         text
     });
     let text = format!("<deck><card{many} blueprintId=\"1_1\"/></deck>");
-    let error = decks::read("a.xml", text.as_bytes(), &Hints::default()).unwrap_err();
+    let error = decks::read("a.xml", text.as_bytes(), &hints).unwrap_err();
     assert_eq!(
         error.problems[0].message,
         FileMessage::TooMany { key: "attributes", limit: 64 }.into(),
         "not a comparison of all pairs"
     );
     let twice = "<deck><card blueprintId=\"1_1\" blueprintId=\"1_2\"/></deck>";
-    let error = decks::read("a.xml", twice.as_bytes(), &Hints::default()).unwrap_err();
+    let error = decks::read("a.xml", twice.as_bytes(), &hints).unwrap_err();
     let key = "blueprintId".to_owned();
     assert_eq!(error.problems[0].message, FileMessage::GivenTwice { key }.into());
 }

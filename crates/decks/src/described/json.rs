@@ -159,7 +159,7 @@ pub(super) fn read(
     reading.read_value(whole, 0..0, &mut Vec::new());
     reading.finish();
     let JsonReader { deck, unread, problems, .. } = reading;
-    finish_deck(deck, unread, problems)
+    finish_deck(vec![deck], unread, problems)
 }
 
 impl<'t> JsonReader<'t, '_> {
@@ -705,7 +705,7 @@ fn card_key(
 ) -> Option<String> {
     match layout.by {
         CardBy::Id => row_id(view, reader, row),
-        CardBy::Name => Some(row_name(view, row)),
+        CardBy::Name => Some(row_name(view, reader, row)),
     }
 }
 
@@ -732,7 +732,7 @@ fn card_objects(
 ) -> Vec<Value> {
     let id =
         layout.id.as_ref().and_then(|key| Some((key, Value::from(row_id(view, reader, row)?))));
-    let name = layout.name.as_ref().map(|key| (key, Value::from(row_name(view, row))));
+    let name = layout.name.as_ref().map(|key| (key, Value::from(row_name(view, reader, row))));
     if layout.id.is_none() && layout.name.is_none() {
         let word = card_key(view, layout, reader, row).map(Value::from);
         return (0..row.count).filter_map(|_| word.clone()).collect();

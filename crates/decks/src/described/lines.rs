@@ -7,7 +7,7 @@ use super::{
 use crate::{
     decode::DeckText,
     limits::MAX_ENTRIES,
-    line::parse_copies,
+    line::{looks_like_id, parse_copies},
     messages::{DeckMessage, DeckProblem},
     raw::{CopyNotation, RawCard, RawDeck, RawField, RawItem, WrittenValue},
     view::{DeckView, ListRow, join_lines},
@@ -35,6 +35,23 @@ enum DescribedLine<'l, 'r> {
     Card(&'r CardPattern, FilledPattern<'l>, Option<&'r str>),
     /// A line that no pattern matches.
     Unread,
+}
+
+/// Returns the lines of a text without blanks around them. In a form with a sign between cards,
+/// these are the texts between signs, and the words for zones.
+fn lines_of<'t>(text: &'t str, layout: &LineLayout, reader: &DeckReader) -> Vec<&'t str> {
+    if layout.between.is_empty() {
+        return text.lines().map(str::trim).collect();
+    }
+    let names_zone = |c: char| reader.zone(c.encode_utf8(&mut [0; 4])).is_some();
+    let mut lines = Vec::new();
+    for piece in text.split(&layout.between) {
+        for part in piece.split_inclusive(names_zone) {
+            let line = part.trim_end_matches(names_zone);
+            lines.extend([line.trim(), &part[line.len()..]]);
+        }
+    }
+    lines
 }
 
 /// Matches a line against a pattern. The word at `{zone}` gives the zone.
@@ -98,7 +115,7 @@ pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReade
     let (mut cards, mut signs, mut in_preface) = (0usize, 0usize, layout.preface);
     let (mut is_title, mut is_headed) = (layout.title, false);
     let has_first_zone = reader.zones.iter().any(|(word, _)| word.is_empty());
-    for line in text.lines().map(str::trim) {
+    for line in lines_of(text, layout, reader) {
         match classify_line(line, layout, reader, is_title, in_preface) {
             DescribedLine::Blank => continue,
             DescribedLine::Ignored => {}
@@ -117,6 +134,15 @@ pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReade
                 if card.zone.is_some() && card.pattern.reads_all() && (is_headed || cards > 0) =>
             {
                 return false;
+            }
+            // Between signs, words of a text would be cards.
+            DescribedLine::Card(_, filled, _) if !layout.between.is_empty() => {
+                let id = filled.get(Placeholder::Id).unwrap_or_default();
+                if !looks_like_id(&reader.trim_id(id)) {
+                    return false;
+                }
+                signs += usize::from(cards > 0);
+                cards += 1;
             }
             DescribedLine::Card(card, ..) => {
                 cards += 1;
@@ -145,11 +171,11 @@ pub(super) fn read(
         deck,
         problems: Problems::default(),
         preface: layout.preface.then(Vec::new),
-        is_headed: false,
+        zone: zone_of(reader, ""),
         is_title: layout.title,
         starts_paragraph: true,
     };
-    for line in source.text.lines().map(str::trim) {
+    for line in lines_of(&source.text, layout, reader) {
         if reading.deck.items.len() >= MAX_ENTRIES {
             reading.problems.fail(span_within(&source.text, line), DeckMessage::TooMany);
             break;
@@ -171,7 +197,8 @@ struct LineReader<'t, 'r> {
     problems: Problems<DeckMessage>,
     /// The lines above the first heading, in a form with a preface.
     preface: Option<Vec<&'t str>>,
-    is_headed: bool,
+    /// The zone of the next cards, unless a heading in the deck gives it.
+    zone: Option<String>,
     /// Whether the next line is the title.
     is_title: bool,
     starts_paragraph: bool,
@@ -193,9 +220,11 @@ impl<'t> LineReader<'t, '_> {
                 if let Some(lines) = self.preface.take() {
                     set_head(&mut self.deck, &HeadKey::Notes, &lines.join("\n"), 0..0);
                 }
-                self.is_headed = true;
-                let zone = Spanned::new(zone.to_owned(), span_within(self.text, line));
-                self.deck.items.push(RawItem::Zone(zone));
+                self.zone = (!self.layout.between.is_empty()).then(|| zone.to_owned());
+                if self.zone.is_none() {
+                    let zone = Spanned::new(zone.to_owned(), span_within(self.text, line));
+                    self.deck.items.push(RawItem::Zone(zone));
+                }
             }
             (DescribedLine::Unread, None) => {
                 self.push_card(RawCard { name: line.to_owned(), ..self.new_card(line) });
@@ -214,7 +243,7 @@ impl<'t> LineReader<'t, '_> {
         RawCard {
             count: 1,
             notation: CopyNotation::Separate,
-            zone: if self.is_headed { None } else { zone_of(self.reader, "") },
+            zone: self.zone.clone(),
             span: span_within(self.text, line),
             ..RawCard::default()
         }
@@ -246,7 +275,7 @@ impl<'t> LineReader<'t, '_> {
         });
         let set = filled.get(Placeholder::Code).or(filled.get(Placeholder::Set));
         let number = set.zip(filled.get(Placeholder::Number));
-        let id = filled.get(Placeholder::Id).map(str::to_owned);
+        let id = filled.get(Placeholder::Id).map(|id| self.reader.trim_id(id));
         Ok(RawCard {
             name: name.to_owned(),
             whole: whole.map(str::to_owned),
@@ -293,7 +322,28 @@ fn written_state(
     })
 }
 
+/// Writes a form with a sign between cards: the word of every zone, even of an empty one.
+fn write_between(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -> String {
+    let parts = zone_parts(view, reader);
+    let mut out = String::new();
+    for (word, zone) in &reader.zones {
+        let mut cards = Vec::new();
+        for part in parts.iter().filter(|part| part.zone == zone) {
+            for row in &part.rows {
+                let card = write_card(view, layout, reader, row, part).map(|(_, text)| text);
+                cards.extend(std::iter::repeat_n(card, row.count as usize).flatten());
+            }
+        }
+        out += word;
+        out += &cards.join(&layout.between);
+    }
+    out + "\n"
+}
+
 pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -> String {
+    if !layout.between.is_empty() {
+        return write_between(view, layout, reader);
+    }
     let mut out = String::new();
     let mut has_lines = layout.title;
     if layout.title {
@@ -435,7 +485,7 @@ impl<'p> CardWriter<'_, '_, 'p> {
         let (view, row) = (self.view, self.row);
         match hole {
             Placeholder::Count => Some(row.count.to_string()),
-            Placeholder::Name => Some(join_lines(&row_name(view, row))),
+            Placeholder::Name => Some(join_lines(&row_name(view, self.reader, row))),
             Placeholder::Id => row_id(view, self.reader, row).map(|id| join_lines(&id)),
             Placeholder::Set | Placeholder::Code => match &self.print {
                 Some((set, _)) => Some(set.clone()),

@@ -12,7 +12,7 @@ use super::{
     messages::{DeckMessage, DeckProblem, note_of},
     raw::{CopyNotation, RawCard, RawDeck, RawField, RawItem},
     resolve::{ValueWords, card_code, fits_any, meanings_of_word},
-    view::{DeckView, ListRow, show_hidden},
+    view::{DeckView, ListRow, list_rows, show_hidden},
 };
 use sleeve_data::{
     Arrange, messages,
@@ -34,15 +34,19 @@ const SHARED_ENDINGS: [&str; 5] = ["toml", "txt", "json", "xml", "htd"];
 /// How sure it is that a file has a form: certain if all its content matches, likely if only the
 /// extension does.
 pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Confidence {
+    let ending = source.extension.as_str();
     let matches_layout = match &reader.layout {
         FileLayout::Lines(layout) => lines::matches_layout(&source.text, layout, reader),
-        FileLayout::Xml(layout) => xml::matches_layout(&source.text, layout),
+        FileLayout::Xml(layout) => xml::matches_layout(&source.text, layout, reader),
         FileLayout::Json(layout) => json::matches_layout(&source.text, layout),
     };
-    let ending = source.extension.as_str();
     let has_own_ending =
         ending == reader.extension && !SHARED_ENDINGS.contains(&ending) && !ending.is_empty();
-    match (matches_layout, has_own_ending) {
+    // What begins as XML and is called so is no list, so that its mistakes are those of XML.
+    let is_other_xml = ending == "xml"
+        && matches!(reader.layout, FileLayout::Xml(_))
+        && source.text.trim_start().starts_with('<');
+    match (matches_layout, has_own_ending || is_other_xml) {
         (true, _) => Confidence::Yes,
         (false, true) => Confidence::Likely,
         (false, false) => Confidence::No,
@@ -94,9 +98,9 @@ pub(super) fn read(
 /// Returns the zone for a word of the file. A word that the form does not list may be the name of a
 /// zone.
 fn zone_of(reader: &DeckReader, word: &str) -> Option<String> {
-    let listed = reader.zones.iter().find(|(listed, _)| listed == word);
-    match listed {
-        Some((_, zone)) => Some(zone.clone()),
+    match reader.zone(word) {
+        Some(DeckReader::OTHER_ZONES) => None,
+        Some(zone) => Some(zone.to_owned()),
         None if word.is_empty() || reader.zones.is_empty() => None,
         None => Some(word.to_owned()),
     }
@@ -187,7 +191,7 @@ impl CardEntry {
         };
         Ok(RawItem::Card(RawCard {
             name: name.map(|name| name.trim().to_owned()).unwrap_or_default(),
-            id: id.map(|id| id.trim().to_owned()),
+            id: id.map(|id| reader.trim_id(&id)),
             hints: non_blank(self.set).into_iter().collect(),
             zone: zone_of(reader, self.zone.trim()),
             count,
@@ -229,7 +233,7 @@ fn head_value(deck: &Deck, key: &HeadKey) -> Option<String> {
 
 /// Rows of a zone that are written together.
 struct ZonePart<'w, 'r> {
-    /// The zone's id; empty if the form has no zones.
+    /// The zone's id; empty if the form has no zones, `*` for all zones without a word.
     zone: &'w str,
     word: &'r str,
     rows: Vec<ListRow<'w>>,
@@ -245,9 +249,12 @@ fn zone_parts<'w, 'r>(view: &DeckView<'w>, reader: &'r DeckReader) -> Vec<ZonePa
         return vec![ZonePart { zone: "", word: "", rows }];
     }
     let mut parts: Vec<ZonePart> = Vec::new();
+    if let [word, ..] = *reader.words_of(DeckReader::OTHER_ZONES) {
+        let rows = list_rows(view.deck, &|zone| reader.words_of(zone).is_empty());
+        parts.push(ZonePart { zone: DeckReader::OTHER_ZONES, word, rows });
+    }
     for zone in view.zones() {
-        let listed = reader.zones.iter().filter(|(_, listed)| listed == zone);
-        let mut words: Vec<&str> = listed.map(|(word, _)| word.as_str()).collect();
+        let mut words = reader.words_of(zone);
         if let FileLayout::Lines(layout) = &reader.layout
             && words.is_empty()
             && layout.has_own_lines(zone)
@@ -260,6 +267,9 @@ fn zone_parts<'w, 'r>(view: &DeckView<'w>, reader: &'r DeckReader) -> Vec<ZonePa
                 parts.push(ZonePart { zone, word, rows });
             }
         }
+    }
+    if reader.by_id {
+        parts.iter_mut().for_each(|part| part.rows.retain(|row| row.card.is_ok()));
     }
     // Cards under no heading have to be above the first heading.
     parts.arrange_by_key(|part| !part.word.is_empty());
@@ -300,11 +310,9 @@ fn row_id(view: &DeckView, reader: &DeckReader, row: &ListRow) -> Option<String>
     }
 }
 
-fn row_name(view: &DeckView, row: &ListRow) -> String {
-    match row.card {
-        Ok(card) => view.names.name(card).to_owned(),
-        Err(text) => text.to_owned(),
-    }
+fn row_name(view: &DeckView, reader: &DeckReader, row: &ListRow) -> String {
+    let name = row.card.map_or_else(|text| text, |card| view.names.name(card));
+    name.strip_suffix(reader.name_without.as_str()).unwrap_or(name).to_owned()
 }
 
 /// The code of the set of a row's card, or the set's id.
@@ -433,15 +441,17 @@ impl<'r> UnreadParts<'r> {
 
 /// Ends the reading of a file with unread parts.
 fn finish_deck(
-    mut deck: RawDeck,
+    mut decks: Vec<RawDeck>,
     unread: UnreadParts<'_>,
     mut problems: Problems<DeckMessage>,
 ) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-    if problems.is_empty() && has_no_cards(&deck) {
+    if problems.is_empty() && decks.iter().all(has_no_cards) {
         problems.push(DeckMessage::Empty);
     }
-    unread.tell(&mut deck);
-    problems.into_result(vec![deck])
+    if let Some(first) = decks.first_mut() {
+        unread.tell(first);
+    }
+    problems.into_result(RawDeck::number(decks))
 }
 
 /// The lines, from 1, of positions in the order of a text, without repeats.

@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{
     decode::DeckText,
-    gemp::xml::{DOCTYPE, TOO_DEEP, refuse, syntax_error, trim_span},
     limits::{MAX_ATTRIBUTES, MAX_ENTRIES},
     messages::{DeckMessage, DeckProblem},
     raw::RawDeck,
+    toml::DECK_KEYS,
     view::{DeckView, ListRow, join_lines},
 };
 use quick_xml::{
@@ -22,13 +22,16 @@ use sleeve_data::{
     files::FileMessage,
     model::{
         DeckReader, hidden,
-        reader::{HeadKey, XmlEnd, XmlLayout, XmlPath},
+        reader::{ANY, HeadKey, XmlEnd, XmlLayout, XmlPath},
     },
     problem::{Phrase, Problem, Problems},
 };
 use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
 const FORMAT: &str = "XML";
+// A DOCTYPE may declare entities that expand without limit.
+const DOCTYPE: Phrase = word!("a DOCTYPE");
+const TOO_DEEP: Phrase = word!("elements nested this deep");
 const CUSTOM_ENTITY: Phrase = word!("a custom entity");
 /// Largest depth of nested elements.
 const MAX_NESTED: usize = 32;
@@ -67,15 +70,15 @@ fn slots(layout: &XmlLayout) -> Vec<(&XmlPath, XmlSlot<'_>)> {
 }
 
 /// Whether a text is XML with an element at the place of this form's cards.
-pub(super) fn matches_layout(text: &str, layout: &XmlLayout) -> bool {
+pub(super) fn matches_layout(text: &str, layout: &XmlLayout, reader: &DeckReader) -> bool {
     if !text.trim_start().starts_with('<') {
         return false;
     }
-    let mut reader = Reader::from_str(text);
+    let mut events = Reader::from_str(text);
     // `along` is the number of open elements on the path to cards.
     let (mut depth, mut along) = (0usize, 0usize);
     loop {
-        let (element, opens) = match reader.read_event() {
+        let (element, opens) = match events.read_event() {
             Ok(Event::Start(element)) => (element, true),
             Ok(Event::Empty(element)) => (element, false),
             Ok(Event::End(_)) => {
@@ -86,11 +89,15 @@ pub(super) fn matches_layout(text: &str, layout: &XmlLayout) -> bool {
             Ok(Event::Eof | Event::DocType(_)) | Err(_) => return false,
             Ok(_) => continue,
         };
+        let name = String::from_utf8_lossy(element.name().as_ref()).into_owned();
+        if depth == 0 && layout.decks.as_ref() == Some(&name) {
+            continue;
+        }
         let fits = along == depth
-            && layout
-                .card
-                .get(depth)
-                .is_some_and(|name| name.as_bytes() == element.name().as_ref());
+            && layout.card.get(depth).is_some_and(|step| match step.as_str() {
+                ANY => reader.zone(&name).is_some(),
+                step => step == name,
+            });
         if depth == 0 && !fits {
             return false;
         }
@@ -124,6 +131,14 @@ struct XmlReader<'t, 'r> {
     /// At this depth and below, nothing is read.
     skip_depth: Option<usize>,
     values: Vec<PendingValue<'r>>,
+    /// Whether an element around several decks is open.
+    is_wrapped: bool,
+    /// Whether a deck began.
+    is_begun: bool,
+    /// The number of cards in all decks.
+    cards: usize,
+    /// The decks above this one.
+    decks: Vec<RawDeck>,
     /// The text of the innermost element so far.
     inner_text: String,
     deck: RawDeck,
@@ -146,14 +161,19 @@ pub(super) fn read(
         card_span: 0..0,
         skip_depth: None,
         values: Vec::new(),
+        is_wrapped: false,
+        is_begun: false,
+        cards: 0,
+        decks: Vec::new(),
         inner_text: String::new(),
         deck,
         unread: UnreadParts::new(reader),
         problems: Problems::default(),
     };
     reading.read_all();
-    let XmlReader { deck, unread, problems, .. } = reading;
-    finish_deck(deck, unread, problems)
+    let XmlReader { deck, mut decks, unread, problems, .. } = reading;
+    decks.push(deck);
+    finish_deck(decks, unread, problems)
 }
 
 impl<'r> XmlReader<'_, 'r> {
@@ -187,7 +207,7 @@ impl<'r> XmlReader<'_, 'r> {
                     }
                 }
                 Ok(Event::Eof) => {
-                    if !self.open_elements.is_empty() {
+                    if self.is_wrapped || !self.open_elements.is_empty() {
                         let message = "the file ends inside an element".to_owned();
                         let kind = FileMessage::Syntax { form: FORMAT, message };
                         self.problems.fail(end..end, kind);
@@ -200,7 +220,7 @@ impl<'r> XmlReader<'_, 'r> {
                     return self.problems.push(syntax_error(at..end.max(at), &error));
                 }
             }
-            if self.deck.items.len() > MAX_ENTRIES {
+            if self.cards > MAX_ENTRIES {
                 return self.problems.push(DeckMessage::TooMany);
             }
         }
@@ -240,9 +260,22 @@ impl<'r> XmlReader<'_, 'r> {
             self.unread.add(format!("{}/text()", self.open_path()), span.clone());
         }
         self.inner_text.clear();
-        self.open_elements.push(String::from_utf8_lossy(element.name().as_ref()).into_owned());
+        let name = String::from_utf8_lossy(element.name().as_ref()).into_owned();
+        if self.open_elements.is_empty() && self.layout.decks.as_ref() == Some(&name) {
+            self.is_wrapped = true;
+            return;
+        }
+        let names_zone = self.names_zone();
+        self.open_elements.push(if names_zone { ANY.to_owned() } else { name.clone() });
         if self.skip_depth.is_some() {
             return;
+        }
+        if names_zone && !self.begin_zone(&name, &span) {
+            self.skip_depth = Some(self.open_elements.len());
+            return;
+        }
+        if self.open_elements.len() == 1 {
+            self.begin_deck();
         }
         if self.open_elements.len() == 1 && self.open_elements.first() != self.layout.card.first() {
             let form = self.reader.named.id.to_string();
@@ -269,6 +302,33 @@ impl<'r> XmlReader<'_, 'r> {
         if let Err(message) = self.read_attributes(element, &span) {
             self.problems.push(message);
             self.skip_depth = Some(self.open_elements.len());
+        }
+    }
+
+    /// Whether the name of the next element is the word for a zone.
+    fn names_zone(&self) -> bool {
+        self.layout.card.strip_prefix(&*self.open_elements).is_some_and(|rest| rest == [ANY])
+    }
+
+    /// Begins a card whose element is called by the word for its zone; reports an unknown word.
+    fn begin_zone(&mut self, word: &str, span: &Range<usize>) -> bool {
+        let known = self.reader.zones.iter().map(|(word, _)| word.as_str());
+        if self.reader.zone(word).is_none() {
+            let message = FileMessage::unknown_key(word, DECK_KEYS.place, known);
+            self.problems.fail(span.clone(), message);
+            return false;
+        }
+        let (text, span) = (word.to_owned(), span.clone());
+        let depth = self.open_elements.len();
+        self.values.push(PendingValue { slot: XmlSlot::Zone, depth, text, span });
+        true
+    }
+
+    /// Begins another deck, in a form with several.
+    fn begin_deck(&mut self) {
+        if std::mem::replace(&mut self.is_begun, true) && self.layout.decks.is_some() {
+            let another = self.deck.begin_another();
+            self.decks.push(std::mem::replace(&mut self.deck, another));
         }
     }
 
@@ -331,6 +391,10 @@ impl<'r> XmlReader<'_, 'r> {
     }
 
     fn end_element(&mut self, span: Range<usize>) {
+        if self.open_elements.is_empty() {
+            self.is_wrapped = false;
+            return;
+        }
         if self.skip_depth.is_none() {
             let text = std::mem::take(&mut self.inner_text);
             if !text.trim().is_empty() {
@@ -360,6 +424,7 @@ impl<'r> XmlReader<'_, 'r> {
 
     /// Adds the card whose element ends to the deck.
     fn push_card(&mut self) {
+        self.cards += 1;
         let count = self.find_value(XmlSlot::Count);
         let card = CardEntry {
             name: self.find_text(XmlSlot::Name),
@@ -378,6 +443,22 @@ impl<'r> XmlReader<'_, 'r> {
             Err(problem) => self.problems.push(problem),
         }
     }
+}
+
+fn refuse(span: Range<usize>, what: Phrase) -> DeckProblem {
+    Problem::from_span(span, DeckMessage::Refused { format: FORMAT, what })
+}
+
+fn syntax_error(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
+    let message = error.to_string().lines().collect::<Vec<_>>().join("; ");
+    Problem::from_span(span, FileMessage::Syntax { form: FORMAT, message }.into())
+}
+
+/// The part of a span without the spaces around it.
+fn trim_span(text: &str, span: Range<usize>) -> Range<usize> {
+    let part = text.get(span.clone()).unwrap_or("");
+    let lead = part.len() - part.trim_start().len();
+    span.start + lead..span.start + lead + part.trim().len()
 }
 
 /// An element to write.
@@ -405,6 +486,7 @@ impl Element {
         match end {
             XmlEnd::Attribute(name) => self.attributes.push((name.clone(), value)),
             XmlEnd::Text => self.text = value,
+            XmlEnd::Name => self.name = value,
             XmlEnd::Element => {}
         }
     }
@@ -434,7 +516,7 @@ impl Element {
         })
     }
 
-    fn write(&self, indent: usize, out: &mut String) {
+    fn write(&self, indent: usize, step: usize, out: &mut String) {
         let blanks = "  ".repeat(indent);
         let _ = write!(out, "{blanks}<{}", self.name);
         for (name, value) in &self.attributes {
@@ -448,7 +530,7 @@ impl Element {
         let _ = write!(out, ">{text}");
         if !self.inner.is_empty() {
             out.push('\n');
-            self.inner.iter().for_each(|inner| inner.write(indent + 1, out));
+            self.inner.iter().for_each(|inner| inner.write(indent + step, step, out));
             out.push_str(&blanks);
         }
         let _ = writeln!(out, "</{}>", self.name);
@@ -491,8 +573,12 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
         }
     }
     root.inner.extend(outer);
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    root.write(0, &mut out);
+    let alone = if layout.java { " standalone=\"no\"" } else { "" };
+    let mut out = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"{alone}?>\n");
+    root.write(0, if layout.java { 2 } else { 1 }, &mut out);
+    if layout.java {
+        out = out.replace("&apos;", "'").replace('\n', "\r\n");
+    }
     out
 }
 
@@ -532,7 +618,7 @@ fn card_elements(
 ) -> Vec<Element> {
     let depth = layout.card.len().saturating_sub(1);
     let id = layout.id.as_ref().and_then(|path| Some((path, row_id(view, reader, row)?)));
-    let name = layout.name.as_ref().map(|path| (path, row_name(view, row)));
+    let name = layout.name.as_ref().map(|path| (path, row_name(view, reader, row)));
     if id.is_none() && name.is_none() {
         return Vec::new();
     }

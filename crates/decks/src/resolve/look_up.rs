@@ -233,14 +233,14 @@ impl DeckResolver<'_> {
     fn look_up_id(&mut self, card: &RawCard, raw: &RawDeck) -> Option<Rc<[CardIndex]>> {
         let catalog = self.catalog;
         match (&card.id, &raw.reader) {
-            (Some(id), DeckForm::Described(_)) => {
+            (Some(id), DeckForm::Described(reader)) if !reader.by_id => {
                 let cards = self.cards_by_id_and_name(id, &card.name, raw);
                 // If no card has that id, the name counts.
                 if !cards.is_empty() || card.name.is_empty() {
                     return Some(self.apply_hints(cards.into(), &card.hints));
                 }
             }
-            (Some(id), DeckForm::Known(_)) => {
+            (Some(id), _) => {
                 let by_id = catalog.cards.by_id(id).map(|card| card.index());
                 return Some(match by_id.or_else(|| self.card_by_number(id)) {
                     Some(card) => [card].into(),

@@ -99,10 +99,18 @@ keys! {
         NAME;
         /// The file extension, without the dot.
         EXTENSION: Text;
-        /// Zones by the words that the file uses; `""` is for cards under no word.
+        /// Zones by the words that the file uses; `""` is for cards under no word, the zone `*`
+        /// for all zones without a word (in XML, or under `""`).
         ZONES: By(&Text);
         /// What its ids refer to: `id`, `alias` or a field.
         IDS: Text;
+        /// Signs that may follow ids and mean nothing: `*^`.
+        ID_SIGNS: Text;
+        /// An ending that names lose in the file.
+        NAME_WITHOUT: Text;
+        /// `true` if ids alone name cards: names do not count, and lines whose card is unknown are
+        /// not written.
+        BY_ID: Boolean;
         /// Paths that are not read but may matter to rules; a `*` at the end matches anything. A
         /// deck with one of them gets no verdict.
         MATTERS: Texts;
@@ -115,7 +123,10 @@ keys! {
     }
 
     pub(super) static READER_XML = "[reader.xml]" {
-        /// The element of a card: `deck/section/card`.
+        /// The element around several decks.
+        DECKS: Text;
+        /// The element of a card: `deck/section/card`; `deck/*` if its name is the word for the
+        /// zone.
         CARD: Text;
         /// The number of copies: `deck/section/card/@qty`; by default, 1.
         COUNT: Text;
@@ -125,7 +136,7 @@ keys! {
         NAME: Text;
         /// The card's set.
         SET: Text;
-        /// The word for the card's zone: `deck/section/@name`.
+        /// The word for the card's zone: `deck/section/@name`, `deck/*/name()`.
         ZONE: Text;
         /// Properties of the deck, such as its name.
         KEYS: Table(&READER_KEYS);
@@ -133,6 +144,8 @@ keys! {
         FIXED: By(&Text);
         /// Paths to ignore.
         IGNORED: Texts;
+        /// `true` to write it as Java does: with CRLF, wide indents and bare apostrophes.
+        JAVA: Boolean;
     }
 
     pub(super) static READER_JSON = "[reader.json]" {
@@ -179,6 +192,9 @@ keys! {
     pub(super) static READER_LINES = "[reader.lines]" {
         /// `true` if the first line is the deck's name.
         TITLE: Boolean;
+        /// The sign between cards that have no lines of their own: `,`. Words for zones are signs
+        /// as well, and ids are numbers such as `1_194`.
+        BETWEEN: Text;
         /// Patterns of lines with a card; the first match counts.
         CARDS: Either(&[Text, List(&Either(&[Text, Table(&READER_CARD)]))]);
         /// Patterns of lines that begin another zone.

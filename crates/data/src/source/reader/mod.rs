@@ -5,7 +5,7 @@ mod paths;
 use super::{
     keys::{self, names::*},
     messages::{DataMessage, NamedThing, ReaderMessage},
-    node::{FileContext, TomlNode, TomlTable},
+    node::{FileContext, FromNode, TomlNode, TomlTable},
 };
 use crate::{
     files::FileMessage,
@@ -39,6 +39,11 @@ struct LayeredTable<'d> {
 impl<'d> LayeredTable<'d> {
     fn get(&self, key: &str) -> Option<TomlNode<'d>> {
         self.own.and_then(|own| own.get(key)).or_else(|| self.shared?.get(key))
+    }
+
+    /// A value of this type, or its default.
+    fn read<T: FromNode<'d> + Default>(&self, key: &str) -> T {
+        self.get(key).and_then(T::from_node).unwrap_or_default()
     }
 
     fn fail(&self, problem: impl Into<DataMessage>) {
@@ -184,8 +189,10 @@ fn read_reader<'d>(
         own.context.fail(span, ReaderMessage::BuiltInReader { id: id.to_owned() });
         return None;
     }
-    let given = table.get(NAME).and_then(|node| node.localized_text());
-    let name = given.filter(|name| !name.is_empty()).unwrap_or_else(|| Text::untranslated(id));
+    let mut name: Text = table.read(NAME);
+    if name.is_empty() {
+        name = Text::untranslated(id);
+    }
     let words = read_zone_words(&table, &names.zones);
     let layout = read_layout(own, &table, &words, names)?;
     let matters = table.texts(MATTERS, MAX_READER_PARTS).into_iter();
@@ -194,6 +201,9 @@ fn read_reader<'d>(
         extension: read_extension(&table),
         zones: words,
         ids: read_id_field(game, &table),
+        id_signs: table.read(ID_SIGNS),
+        name_without: table.read(NAME_WITHOUT),
+        by_id: table.read(BY_ID),
         matters: matters.map(|(path, _)| path.to_owned()).collect(),
         layout,
     };
@@ -228,7 +238,12 @@ fn read_extension(table: &LayeredTable<'_>) -> String {
 fn read_zone_words(table: &LayeredTable<'_>, zones: &[Named]) -> Vec<(String, String)> {
     let mut words = Vec::new();
     for (word, _, node) in table.entries(ZONES) {
-        let zone = read_named(node, NamedThing::Zone, zones);
+        let zone = match node.value.as_str() {
+            Some(any @ DeckReader::OTHER_ZONES) if word.is_empty() || table.get(XML).is_some() => {
+                Some(any.to_owned())
+            }
+            _ => read_named(node, NamedThing::Zone, zones),
+        };
         words.extend(zone.map(|zone| (word.trim().to_owned(), zone)));
     }
     words
@@ -274,7 +289,7 @@ fn read_layout(
     let tables: Vec<&str> = LAYOUTS.into_iter().filter(|key| table.get(key).is_some()).collect();
     match tables.as_slice() {
         [LINES] => Some(FileLayout::Lines(read_lines(&table.table(LINES)?, words, names))),
-        [XML] => Some(FileLayout::Xml(paths::read_xml(&table.table(XML)?, names)?)),
+        [XML] => Some(FileLayout::Xml(paths::read_xml(&table.table(XML)?, words, names)?)),
         [JSON] => Some(FileLayout::Json(paths::read_json(&table.table(JSON)?, names)?)),
         _ => {
             own.fail(FileMessage::OneOf { keys: &LAYOUTS, place: keys::READER.place });
@@ -381,7 +396,7 @@ fn read_lines(
     let cards: Vec<_> = items.iter().filter_map(|node| read_card(*node, names)).collect();
     let headings = read_patterns(table, HEADINGS, &HEADING_HOLES);
     let ignored = read_patterns(table, IGNORED, &IGNORED_HOLES);
-    let title = table.get(TITLE).and_then(|node| node.boolean()).unwrap_or(false);
+    let title = table.read(TITLE);
     let keys = read_head_keys(table, names, |text, node| read_pattern(text, node, &KEY_HOLES));
     if items.is_empty() {
         table.fail(FileMessage::MissingKey { key: CARDS, place: keys::READER_LINES.place });
@@ -394,11 +409,12 @@ fn read_lines(
     check_hidden(&cards, others, word);
     LineLayout {
         title,
+        between: table.read(BETWEEN),
         cards: cards.into_iter().map(PlacedCard::into_pattern).collect(),
         headings: headings.into_iter().map(|placed| placed.pattern).collect(),
         ignored: ignored.into_iter().map(|placed| placed.pattern).collect(),
         keys: keys.into_iter().map(|(key, placed)| (key, placed.pattern)).collect(),
-        preface: table.get(PREFACE).and_then(|node| node.boolean()).unwrap_or(false),
+        preface: table.read(PREFACE),
     }
 }
 

@@ -65,7 +65,11 @@ pub(super) fn check_distinct<'d>(paths: impl Iterator<Item = (String, TomlNode<'
 }
 
 /// Reads `[reader.xml]`.
-pub(super) fn read_xml(table: &LayeredTable<'_>, names: &FormatNames) -> Option<XmlLayout> {
+pub(super) fn read_xml(
+    table: &LayeredTable<'_>,
+    words: &[(String, String)],
+    names: &FormatNames,
+) -> Option<XmlLayout> {
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_XML);
     }
@@ -73,7 +77,7 @@ pub(super) fn read_xml(table: &LayeredTable<'_>, names: &FormatNames) -> Option<
         table.fail(FileMessage::MissingKey { key: CARD, place: keys::READER_XML.place });
         return None;
     };
-    let card = read_path(card_node, XmlPath::parse)?;
+    let card = read_path(card_node, XmlPath::parse_any)?;
     if card.end != XmlEnd::Element || card.elements.len() < 2 {
         card_node.fail(ReaderMessage::CardPath { path: card.to_string() });
         return None;
@@ -83,13 +87,25 @@ pub(super) fn read_xml(table: &LayeredTable<'_>, names: &FormatNames) -> Option<
     if table.get(NAME).is_none() && table.get(ID).is_none() {
         table.fail(FileMessage::AnyOf { keys: &[NAME, ID], place: keys::READER_XML.place });
     }
-    let keys = read_head_keys(table, names, |_, node| read_placed_path(node, XmlPath::parse));
+    let keys = read_head_keys(table, names, |_, node| read_placed_path(node, XmlPath::parse_any));
     let fixed = read_texts(table, FIXED, XmlPath::parse);
-    let ignored = read_paths(table, IGNORED, XmlPath::parse);
+    let ignored = read_paths(table, IGNORED, XmlPath::parse_any);
     let all = of_card.iter().flatten().chain(keys.iter().map(|(_, key)| key)).chain(&ignored);
-    check_distinct(all.map(|(path, node)| (path.to_string(), *node)));
+    check_distinct(all.clone().map(|(path, node)| (path.to_string(), *node)));
+    for (path, node) in all.filter(|(path, _)| path.has_any()) {
+        if !path.is_within(&card.elements) {
+            node.fail(ReaderMessage::BadPath { path: path.to_string() });
+        }
+    }
     let [name, id, set, count, zone] = of_card.map(|field| field.map(|(path, _)| path));
+    let names_zone = zone.as_ref().is_some_and(|zone| zone.end == XmlEnd::Name);
+    if card.has_any() && (!names_zone || words.is_empty()) {
+        let (key, place) = (if names_zone { ZONES } else { ZONE }, keys::READER_XML.place);
+        card_node.fail(FileMessage::MissingKey { key, place });
+    }
     Some(XmlLayout {
+        decks: table.get(DECKS).and_then(|node| read_path(node, parse_element)),
+        java: table.read(JAVA),
         name,
         id,
         set,
@@ -108,11 +124,12 @@ fn read_card_field<'d>(
     key: &str,
     card: &XmlPath,
 ) -> Option<(XmlPath, TomlNode<'d>)> {
-    let (path, node) = read_placed_path(table.get(key)?, XmlPath::parse)?;
+    let (path, node) = read_placed_path(table.get(key)?, XmlPath::parse_any)?;
     // As zone, an attribute of the root element would put all cards of a file into one zone.
     let may_enclose = path.elements.len() > usize::from(key == ZONE);
     let fits = match path.end {
         XmlEnd::Element => false,
+        XmlEnd::Name => key == ZONE && path.has_any() && path.elements == card.elements,
         XmlEnd::Text => path.is_within(&card.elements),
         XmlEnd::Attribute(_) => {
             path.is_within(&card.elements) || (card.is_within(&path.elements) && may_enclose)
@@ -124,6 +141,12 @@ fn read_card_field<'d>(
         return None;
     }
     Some((path, node))
+}
+
+/// Parses the name of an element.
+fn parse_element(text: &str) -> Option<String> {
+    let path = XmlPath::parse(text)?;
+    (path.elements == [text]).then(|| text.to_owned())
 }
 
 fn paths_of<T>(placed: Vec<(T, TomlNode<'_>)>) -> Vec<T> {
@@ -219,8 +242,7 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
 /// Reads the members of cards, and the paths with texts. The paths by use stay empty.
 fn read_members(table: &LayeredTable<'_>, names: &FormatNames) -> JsonLayout {
     let words = [(ID, CardBy::Id), (NAME, CardBy::Name)];
-    let [name, id, set, count, zone] = [NAME, ID, SET, COUNT, ZONE]
-        .map(|key| table.get(key).and_then(|node| node.text()).map(str::to_owned));
+    let [name, id, set, count, zone] = [NAME, ID, SET, COUNT, ZONE].map(|key| table.read(key));
     JsonLayout {
         by: table.get(BY).and_then(|node| node.word(&words)).unwrap_or(CardBy::Id),
         name,

@@ -1,19 +1,21 @@
 //! The text of a deck page of the GEMP server: name, side, author, `Deck:`, then kinds in capitals
 //! and `2x Title`, then `Outside Deck:`.
 
-use super::{OUTSIDE, rows_inside};
-use crate::{
+use super::{
     decode::DeckText,
     form::Confidence,
     messages::DeckProblem,
     raw::RawDeck,
     text::TextList,
-    view::{DeckView, ListRow, join_lines},
+    view::{DeckView, ListRow, join_lines, list_rows},
 };
 use sleeve_data::{grammar::capitalize, model::Lang};
 use std::fmt::Write;
 
-pub(crate) fn detect(source: &DeckText) -> Confidence {
+/// The zone of the cards that the server calls outside the deck.
+pub(super) const OUTSIDE: &str = "outside";
+
+pub(super) fn detect(source: &DeckText) -> Confidence {
     let mut lines = source.text.lines().map(str::trim);
     let is_ours = source.text.contains("Deck:")
         && lines.clone().any(|line| line == "Deck:")
@@ -26,7 +28,7 @@ fn is_kind_heading(line: &str) -> bool {
     kind.len() > 3 && kind.chars().all(|c| c.is_ascii_uppercase() || c == ' ' || c == '\'')
 }
 
-pub(crate) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut list = TextList::new(&source.text, deck);
     let mut head = true;
     for line in source.text.lines() {
@@ -54,7 +56,7 @@ fn read_header(list: &mut TextList, line: &str) {
     }
 }
 
-pub(crate) fn write(view: &DeckView) -> String {
+pub(super) fn write(view: &DeckView) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}", join_lines(view.title()));
     if let Some(side) = view.shared_value() {
@@ -64,7 +66,9 @@ pub(crate) fn write(view: &DeckView) -> String {
         let _ = writeln!(out, "Author: {}", join_lines(player));
     }
     out.push_str("Deck:\n");
-    write_section(view, &rows_inside(view), &mut out);
+    // The server has no other zones.
+    let inside = list_rows(view.deck, &|zone| zone != OUTSIDE);
+    write_section(view, &inside, &mut out);
     let outside = view.rows(OUTSIDE);
     if !outside.is_empty() {
         out.push_str("\nOutside Deck:\n");
