@@ -12,7 +12,7 @@ use crate::{
     cases::{Mentions, OpenFact, open_facts},
     facts::{AssumedFact, CardView},
     field::Field,
-    filter_cache::{CachedTruths, CachedValues, FilterCache},
+    filter_cache::{CachedTruths, FilterCache},
     parameters::ParameterValue,
     piles::Universe,
     possible_values::{OtherValues, PossibleValues},
@@ -303,12 +303,8 @@ impl<'u> Binder<'u> {
         others: impl Iterator<Item = &'k GroupKey>,
     ) -> SortedCards {
         let mut sorter = CardSorter::default();
-        let known = self.cache.and_then(|(cache, _)| cache.values_for(field, &self.world));
         for (member, truth) in counted {
-            let values = CachedValues::get_or_find(known.as_ref(), member.card, || {
-                self.card_view(&member).possible_values(field)
-            });
-            sorter.add(&member, truth, &values);
+            sorter.add(&member, truth, self.card_view(&member).possible_values(field));
         }
         for key in others {
             if sorter.uncertain.values().any(|(_, values)| values.may_be(key)) {
@@ -561,7 +557,7 @@ impl Lowering for Binder<'_> {
 struct CardSorter {
     groups: BTreeMap<GroupKey, ValueGroup>,
     /// The cards without a certain value, with the values that each may have.
-    uncertain: BTreeMap<CardIndex, (UncertainCard, Rc<PossibleValues>)>,
+    uncertain: BTreeMap<CardIndex, (UncertainCard, PossibleValues)>,
 }
 
 impl CardSorter {
@@ -571,7 +567,7 @@ impl CardSorter {
     }
 
     /// Adds a card that counts (`True`), or perhaps does.
-    fn add(&mut self, member: &Member<'_>, truth: Truth, values: &Rc<PossibleValues>) {
+    fn add(&mut self, member: &Member<'_>, truth: Truth, values: PossibleValues) {
         let counts = truth == Truth::True;
         for key in &values.certain {
             let group = self.group(key);
@@ -588,10 +584,8 @@ impl CardSorter {
                 self.group(key);
             }
         }
-        let (uncertain, _) = self
-            .uncertain
-            .entry(member.card)
-            .or_insert_with(|| (uncertain_card(values), Rc::clone(values)));
+        let (uncertain, _) =
+            self.uncertain.entry(member.card).or_insert_with(|| (uncertain_card(&values), values));
         let spots = if counts { &mut uncertain.certain } else { &mut uncertain.possible };
         spots.push(member.spot);
     }
