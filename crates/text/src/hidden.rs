@@ -77,26 +77,31 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
 /// JSON with hidden characters and the marks of build server commands escaped. Both appear only in
 /// strings.
 pub fn escaped_json(text: &str) -> Cow<'_, str> {
-    if is_plain_json(text.as_bytes()) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_hidden(c) && c != '\n' {
+    let (mut shown, mut rest) = (String::new(), text);
+    while let Some((plain, odd)) = find_odd_json(rest).and_then(|at| rest.split_at_checked(at)) {
+        shown.push_str(plain);
+        let mut chars = odd.chars();
+        let Some(c) = chars.next() else { break };
+        if is_hidden(c) || COMMAND_MARKS.iter().any(|mark| odd.starts_with(mark)) {
             // The escapes of JSON are code units of UTF-16.
-            c.encode_utf16(&mut [0; 2])
-                .iter()
-                .for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                shown.push_str(&format!("\\u{unit:04x}"));
+            }
         } else {
             shown.push(c);
         }
+        rest = chars.as_str();
     }
-    Cow::Owned(disarm_strings(shown))
+    if shown.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    shown.push_str(rest);
+    Cow::Owned(shown)
 }
 
-/// Whether JSON is printable ASCII without `#`, so that nothing of it is escaped.
-pub fn is_plain_json(bytes: &[u8]) -> bool {
-    bytes.iter().all(|byte| matches!(byte, b'\n' | b' '..=b'"' | b'$'..=b'~'))
+/// The place of the first byte of JSON that is not printable ASCII, or is `#`.
+fn find_odd_json(text: &str) -> Option<usize> {
+    text.bytes().position(|byte| !matches!(byte, b'\n' | b' '..=b'"' | b'$'..=b'~'))
 }
 
 /// A text as a string of TOML, on one line.
