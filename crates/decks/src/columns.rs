@@ -64,11 +64,10 @@ pub(super) enum ColumnRow<'a> {
 
 impl<'t> Table<'t> {
     /// The columns of most lines of a text; `None` if it has none.
-    pub(super) fn find(text: &'t str) -> Option<Table<'t>> {
+    pub(super) fn find(text: &'t str, lines: &[&'t str]) -> Option<Table<'t>> {
         // The most reliable first: names contain commas, but hardly ever tabs.
         let mut separators = ['\t', '|', ';', ','].into_iter().filter(|c| text.contains(*c));
-        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        separators.find_map(|separator| Table::with_separator(separator, &lines))
+        separators.find_map(|separator| Table::with_separator(separator, lines))
     }
 
     fn with_separator(separator: char, lines: &[&'t str]) -> Option<Table<'t>> {
@@ -80,7 +79,8 @@ impl<'t> Table<'t> {
                 return Some(table.with_count(header, rows.get(at + 1..).unwrap_or_default()));
             }
         }
-        if rows.len() < FEWEST_ROWS || 2 * rows.len() <= lines.len() {
+        let filled = lines.iter().filter(|line| !line.trim().is_empty()).count();
+        if rows.len() < FEWEST_ROWS || 2 * rows.len() <= filled {
             return None;
         }
         let counts = (0..MAX_TABLE_COLUMNS).filter(|at| are_mostly(&rows, *at, is_count));
@@ -194,7 +194,12 @@ fn split_row(line: &str, separator: char) -> Vec<&str> {
 /// Finds a column by its word, the most reliable word first: `Number` next to `Qty` is the card's
 /// number.
 fn find_column(cells: &[&str], words: &[&str]) -> Option<usize> {
-    words.iter().find_map(|word| cells.iter().position(|cell| cell.to_lowercase() == **word))
+    words.iter().find_map(|word| cells.iter().position(|cell| is_word(cell, word)))
+}
+
+/// Whether a cell has a word, in any case.
+fn is_word(cell: &str, word: &str) -> bool {
+    cell.chars().flat_map(char::to_lowercase).eq(word.chars())
 }
 
 /// Whether three quarters of a column are of a kind: there may be headings and remarks among the

@@ -174,14 +174,15 @@ impl WrittenValue {
     }
 }
 
-/// Most items for which room is reserved at once, one per line. Most decks then need one
-/// allocation, which matters if thousands are read. A long text that is not a deck reserves no
-/// more.
+/// Most items for which room is reserved at once. Most decks then need one allocation, which
+/// matters if thousands are read. A long text that is not a deck reserves no more.
 const RESERVED_ITEMS: usize = 128;
+/// Most lines with a card are longer.
+const BYTES_OF_ITEM: usize = 16;
 
 impl RawDeck {
     pub(super) fn new(path: &str, text: Arc<str>, reader: impl Into<DeckForm>) -> RawDeck {
-        let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let reserved = (text.len() / BYTES_OF_ITEM).min(RESERVED_ITEMS);
         RawDeck {
             path: path.to_owned(),
             part: None,
@@ -196,7 +197,7 @@ impl RawDeck {
             nonce: None,
             side: None,
             parameters: Vec::new(),
-            items: Vec::with_capacity(lines.min(RESERVED_ITEMS)),
+            items: Vec::with_capacity(reserved),
             carried: Vec::new(),
             plans: Vec::new(),
             remarks: None,
