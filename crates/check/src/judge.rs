@@ -198,10 +198,14 @@ impl Judge<'_> {
         memory: &mut Memory<'c>,
     ) -> Vec<CheckedDeck> {
         let catalog = memory.catalogs.intern(&deck.catalog);
-        let costs = Costs::default();
+        let mut costs = Costs::default();
+        let is_only = formats.len() == 1;
+        if !is_only {
+            named.keep_placed();
+            costs.rules.keep_answers();
+        }
         let mut decks = Vec::with_capacity(formats.len());
         for format in formats {
-            let is_only = formats.len() == 1;
             let case = FormatCase { deck, named, catalog, format, costs: &costs, is_only };
             decks.push(self.judge_format(file, &case, memory));
         }

@@ -23,7 +23,6 @@ pub struct ResolvedText<N> {
     piles: Arc<[String]>,
     pub(super) names: Arc<ScopeNames>,
     pub(super) group_evaluations: u64,
-    words: u64,
 }
 
 /// The root of a resolved tree.
@@ -59,7 +58,6 @@ impl<N: TreeRoot> ResolvedText<N> {
             node,
             names: Arc::clone(scope.names()),
             group_evaluations: 0,
-            words: text.split_whitespace().count() as u64,
         }
     }
 
@@ -68,18 +66,12 @@ impl<N: TreeRoot> ResolvedText<N> {
     pub(super) fn with_node(&self, node: N) -> ResolvedText<N> {
         let (id, text) = (crate::tree::next_text_id(), self.text.clone());
         let (piles, names) = (Arc::clone(&self.piles), Arc::clone(&self.names));
-        let (group_evaluations, words) = (self.group_evaluations, self.words);
-        ResolvedText { id, text, node, piles, names, group_evaluations, words }
+        ResolvedText { id, text, node, piles, names, group_evaluations: self.group_evaluations }
     }
 
     /// The text it was read from.
     pub fn text(&self) -> &str {
         &self.text
-    }
-
-    /// The number of words of the text.
-    pub fn words(&self) -> u64 {
-        self.words
     }
 
     /// The text of a part of the tree.

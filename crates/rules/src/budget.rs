@@ -2,6 +2,7 @@
 //! [`GROUPING_LIMIT`](sleeve_language::GROUPING_LIMIT) bounds one condition with nested groups, but
 //! not a thousand of them.
 
+use super::answers::DeckAnswers;
 use sleeve_language::{Condition, PileView};
 use std::cell::Cell;
 use thiserror::Error;
@@ -18,6 +19,8 @@ const WORDS_OF_AN_EVALUATION: u64 = 200;
 #[derive(Debug)]
 pub struct WorkBudget {
     remaining: Cell<u64>,
+    /// The answers of the conditions; `None` if they are not kept.
+    pub(super) answers: Option<DeckAnswers>,
 }
 
 /// A condition that is skipped because it costs more than the budget has left.
@@ -32,11 +35,16 @@ pub struct TooMuchWork {
 
 impl Default for WorkBudget {
     fn default() -> WorkBudget {
-        WorkBudget { remaining: Cell::new(ASKED_LIMIT) }
+        WorkBudget { remaining: Cell::new(ASKED_LIMIT), answers: None }
     }
 }
 
 impl WorkBudget {
+    /// Keeps the answers of conditions on one deck for several formats.
+    pub fn keep_answers(&mut self) {
+        self.answers.get_or_insert_default();
+    }
+
     /// Spends the cost of a condition on the cards of a view; a refused condition spends nothing.
     ///
     /// # Errors
@@ -47,7 +55,8 @@ impl WorkBudget {
         view: &PileView<'_>,
     ) -> Result<(), TooMuchWork> {
         let cards = view.different_cards() as u64;
-        let tests = condition.words().saturating_mul(cards) / WORDS_OF_AN_EVALUATION;
+        let words = condition.text().split_whitespace().count() as u64;
+        let tests = words.saturating_mul(cards) / WORDS_OF_AN_EVALUATION;
         self.take(condition.group_evaluations().saturating_mul(cards).saturating_add(tests))
     }
 

@@ -105,7 +105,8 @@ impl Rulebook<'_> {
         let played = moved.unwrap_or(Cow::Borrowed(deck));
         let spread = SpreadPiles::from_piles(&piles::from_deck(self.format, &played, &[]));
         let view = PileView::new(world, &spread);
-        let checker = Checker { rulebook: self, setup: &setup, deck: &played, world, view, work };
+        let (rulebook, setup, deck, answers) = (self, &setup, &*played, None);
+        let checker = Checker { rulebook, setup, deck, world, view, work, answers };
         Some(rules.iter().map(|rule| checker.check_rule(rule)).collect())
     }
 }
@@ -139,7 +140,8 @@ fn collect_findings(
     let legality = rulebook.legality(lens, options.on);
     let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
     let view = rulebook.view(world, request.spread);
-    let checker = Checker { rulebook, setup, deck, world, view, work };
+    let answers = work.answers.as_ref().and_then(|answers| answers.in_world(deck, &world));
+    let checker = Checker { rulebook, setup, deck, world, view, work, answers };
     let mut findings = checker.check_all(options)?;
     for note in &deck.notes {
         let finding = Finding::from_note("note", FindingStatus::Note, note);

@@ -1,6 +1,7 @@
 //! A deck on check against a format: its conditions, and the lines of the deck that findings mark.
 
 use super::{
+    answers::Answers,
     budget::WorkBudget,
     finding::{FindingProblem, FindingStatus, Label, LabelKind, RuleProblem},
     messages::{CheckError, language_error},
@@ -10,7 +11,8 @@ use super::{
 };
 use sleeve_data::model::{CardIndex, Deck, Entry, format::Rule};
 use sleeve_language::{
-    BOX, BOXES, Cause, Explanation, Filter, ParameterValue, PileView, SpreadPiles, Truth, World,
+    BOX, BOXES, Cause, Condition, Explanation, Filter, ParameterValue, PileView, SpreadPiles,
+    Truth, World,
 };
 use std::{ops::Range, rc::Rc};
 
@@ -24,6 +26,8 @@ pub(super) struct Checker<'a> {
     pub(super) view: PileView<'a>,
     /// The budget of all conditions on the deck.
     pub(super) work: &'a WorkBudget,
+    /// The answers of its conditions that are kept for other formats.
+    pub(super) answers: Option<Rc<Answers>>,
 }
 
 /// More marks would fill the screen and be less clear than the heading of the zone.
@@ -68,10 +72,23 @@ impl Checker<'_> {
             let problem = FindingProblem::NotAsked(too_much);
             return Ok(vec![RuleProblem::unknown(problem, Vec::new(), Vec::new())]);
         }
-        if compiled.truth_in(&view) == Truth::True {
-            return Ok(Vec::new());
+        let Some(answers) = &self.answers else {
+            return Ok(self.find_problems(&compiled, &view, &zones));
+        };
+        Ok(answers.get_or_find(&compiled, &zones, || self.find_problems(&compiled, &view, &zones)))
+    }
+
+    /// Why a condition does not hold for certain; empty if it does.
+    fn find_problems(
+        &self,
+        condition: &Condition,
+        view: &PileView<'_>,
+        zones: &[String],
+    ) -> Vec<RuleProblem> {
+        if condition.truth_in(view) == Truth::True {
+            return Vec::new();
         }
-        let Explanation { causes, .. } = compiled.explain_in(&view);
+        let Explanation { causes, .. } = condition.explain_in(view);
         let mut found = Vec::new();
         for cause in causes {
             // An unresolved line is a finding of its own; causes that only depend on it are not
@@ -80,13 +97,13 @@ impl Checker<'_> {
                 continue;
             }
             let status = FindingStatus::from_certainty(cause.truth != Truth::Unknown);
-            let read = if cause.piles.is_empty() { &zones[..] } else { &cause.piles[..] };
+            let read = if cause.piles.is_empty() { zones } else { &cause.piles[..] };
             let labels = self.label_cause(read, &cause);
             let missing = cause.missing.clone();
             let problem = FindingProblem::Condition(Box::new(cause));
             found.push(RuleProblem { status, problem, labels, missing });
         }
-        Ok(found)
+        found
     }
 
     fn depends_on_strangers(&self, cause: &Cause) -> bool {

@@ -112,6 +112,7 @@ impl Finding {
 }
 
 /// A problem of a rule, which becomes a [`Finding`] with the words of the rule.
+#[derive(Clone, Debug)]
 pub(super) struct RuleProblem {
     pub(super) status: FindingStatus,
     pub(super) problem: FindingProblem,

@@ -8,6 +8,7 @@
 extern crate sleeve_data;
 
 mod allowances;
+mod answers;
 mod budget;
 pub mod card_rules;
 pub mod carriers;

@@ -192,7 +192,8 @@ impl Checker<'_> {
             let mut parameters = self.setup.parameters.clone();
             parameters.set(&default.parameter.named.id, other.into());
             let world = self.world.with_parameters(&parameters);
-            let checker = Checker { world, view: self.view.in_world(world), ..*self };
+            let view = self.view.in_world(world);
+            let checker = Checker { world, view, answers: None, ..*self };
             if check(&checker)?.is_empty() {
                 return Ok(true);
             }

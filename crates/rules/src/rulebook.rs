@@ -13,12 +13,7 @@ use sleeve_language::{
     self as language, Condition, Filter, FilterCache, LanguageError, Measure, PileView, Scope,
     SpreadPiles, Truth, World,
 };
-use std::{
-    cell::{OnceCell, RefCell},
-    collections::HashMap,
-    rc::Rc,
-    sync::Arc,
-};
+use std::{cell::RefCell, collections::HashMap, rc::Rc, sync::Arc};
 
 /// A format with its conditions and filters, parsed when first used. Keep it for many decks of one
 /// format: parsing costs more than evaluating.
@@ -30,8 +25,6 @@ pub struct Rulebook<'a> {
     texts: Rc<RuleTexts>,
     /// The demands of formats on single cards, for every [`FormatLegality`] of this rulebook.
     admissions: Arc<Admissions>,
-    all_zones: OnceCell<Rc<[String]>>,
-    zones: RefCell<HashMap<Vec<String>, Rc<[String]>, RandomState>>,
     /// The cards that match the filter of a place.
     fills: RefCell<HashMap<String, Arc<[CardIndex]>, RandomState>>,
     /// Whether findings leave out the cards that could fill an empty place.
@@ -93,8 +86,6 @@ impl<'a> Rulebook<'a> {
             scope: format_scope(catalog, format),
             texts: Rc::default(),
             admissions: Arc::default(),
-            all_zones: OnceCell::new(),
-            zones: RefCell::default(),
             fills: RefCell::default(),
             omits_candidates: false,
             cache: None,
@@ -203,16 +194,9 @@ impl<'a> Rulebook<'a> {
     /// The zones that a rule names, or all zones if it names none.
     pub fn zones(&self, rule: &Rule) -> Rc<[String]> {
         if rule.zones.is_empty() {
-            let ids = self.format.zones.iter().map(|zone| zone.named.id.to_string());
-            return Rc::clone(self.all_zones.get_or_init(|| ids.collect()));
+            return self.format.zones.iter().map(|zone| zone.named.id.to_string()).collect();
         }
-        let mut known = self.zones.borrow_mut();
-        if let Some(zones) = known.get(&rule.zones) {
-            return Rc::clone(zones);
-        }
-        let zones: Rc<[String]> = rule.zones.clone().into();
-        known.insert(rule.zones.clone(), Rc::clone(&zones));
-        zones
+        rule.zones.clone().into()
     }
 
     /// Every card of the game that can fill a place; empty for a terse rulebook. Each place is

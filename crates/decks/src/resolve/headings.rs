@@ -374,6 +374,10 @@ impl FollowingBlock {
 /// A format's zones with their roles and filters, for the default zone of a card.
 pub(super) struct DefaultZones<'a> {
     catalog: &'a Catalog,
+    /// The format, if it is one of the catalog.
+    format: Option<&'a Format>,
+    /// The names that its filters may use.
+    scope: Scope<'a>,
     zones: Vec<SearchZone>,
     /// The default zones of cards by role, cached; `None` is an unknown card.
     known: RefCell<BTreeMap<String, ZonesByCard>>,
@@ -405,17 +409,32 @@ fn set_role(role: Option<&str>) -> Parameters {
 }
 
 impl<'a> DefaultZones<'a> {
-    pub(super) fn new(catalog: &'a Catalog, format: Option<&Format>) -> DefaultZones<'a> {
+    pub(super) fn new(
+        catalog: &'a Catalog,
+        format: Option<&Format>,
+        scope: Scope<'a>,
+    ) -> DefaultZones<'a> {
         let mut zones = Vec::new();
-        if let Some(format) = format {
-            let scope = Scope::from_format(catalog, format);
-            zones.extend(format.zones.iter().map(|zone| SearchZone {
+        for zone in format.iter().flat_map(|format| &*format.zones) {
+            zones.push(SearchZone {
                 id: (*zone.named.id).into(),
                 roles: zone.roles.clone(),
                 filter: filter(&zone.accepts, &scope).ok(),
-            }));
+            });
         }
-        DefaultZones { catalog, zones, known: RefCell::default() }
+        let own = format.and_then(|format| catalog.format(&format.named.id));
+        let own = own.filter(|own| format.is_some_and(|format| std::ptr::eq(*own, format)));
+        DefaultZones { catalog, format: own, scope, zones, known: RefCell::default() }
+    }
+
+    /// Whether a format with the names of a scope puts the cards of any deck into the same zones.
+    pub(super) fn serve(&self, format: &Format, scope: &Scope<'_>) -> bool {
+        self.format.is_some_and(|known| {
+            *known.zones == *format.zones
+                && known.roles == format.roles
+                && self.scope.has_names_of(scope)
+                && zone_conditions(known).eq(zone_conditions(format))
+        })
     }
 
     /// Whether the default zones depend on the deck's role.
@@ -453,11 +472,7 @@ impl<'a> DefaultZones<'a> {
         let (parameters, scope) = (set_role(role), Scope::from_format(self.catalog, format));
         let world = World::from_catalog(self.catalog).with_parameters(&parameters);
         let piles = Piles::from_pile(zone, cards);
-        for rule in &format.rules {
-            if rule.zones != [zone] || rule.level != Level::Error || !rule.roles.is_empty() {
-                continue;
-            }
-            let RuleBody::Require(text) = &rule.body else { continue };
+        for (_, text) in zone_conditions(format).filter(|(of, _)| *of == zone) {
             // Nested groups, which may be expensive, are left to the check.
             if let Ok(condition) = condition(text, &scope)
                 && condition.group_evaluations() == 0
@@ -498,6 +513,18 @@ impl<'a> DefaultZones<'a> {
         let zone = accepting.or_else(|| self.zones.first());
         zone.map_or_else(|| "deck".into(), |zone| Arc::clone(&zone.id))
     }
+}
+
+/// The conditions of a format that read a single zone, for decks of every role, each with its zone.
+fn zone_conditions(format: &Format) -> impl Iterator<Item = (&str, &str)> {
+    format.rules.iter().filter_map(|rule| match (&*rule.zones, &rule.body) {
+        ([zone], RuleBody::Require(text))
+            if rule.level == Level::Error && rule.roles.is_empty() =>
+        {
+            Some((zone.as_str(), text.as_str()))
+        }
+        _ => None,
+    })
 }
 
 /// The zones that headings may name: those of one format, or of all formats of the game.

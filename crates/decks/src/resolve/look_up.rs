@@ -22,17 +22,10 @@ use sleeve_data::model::{
     name_words::squash,
     reader::IdField,
 };
-use std::{cell::OnceCell, collections::HashMap, ops::Range, rc::Rc};
+use std::{collections::HashMap, ops::Range, rc::Rc};
 
 /// Names that are cached from deck to deck.
 const MAX_REMEMBERED_NAMES: usize = 100_000;
-
-/// What is known of a name, for later lines and decks.
-pub(super) struct KnownName {
-    cards: Rc<[CardIndex]>,
-    /// Whether it is a nickname of them.
-    is_nickname: OnceCell<bool>,
-}
 
 impl DeckResolver<'_> {
     /// The cards with exactly this name, in the singular or the plural; cached.
@@ -42,26 +35,14 @@ impl DeckResolver<'_> {
         }
         let mut known = self.known_names.borrow_mut();
         if let Some(known) = known.get(name) {
-            return Rc::clone(&known.cards);
+            return Rc::clone(known);
         }
         if known.len() >= MAX_REMEMBERED_NAMES {
             known.clear();
         }
         let cards: Rc<[CardIndex]> = self.find_any_number(name).into();
-        let is_nickname = OnceCell::new();
-        known.insert(name.to_owned(), KnownName { cards: Rc::clone(&cards), is_nickname });
+        known.insert(name.to_owned(), Rc::clone(&cards));
         cards
-    }
-
-    /// Whether a name is a nickname of cards; cached if they are those that it means.
-    fn is_nickname(&self, cards: &Rc<[CardIndex]>, name: &str) -> bool {
-        let known = self.known_names.borrow();
-        match known.get(name).filter(|known| Rc::ptr_eq(&known.cards, cards)) {
-            Some(KnownName { is_nickname, .. }) => {
-                *is_nickname.get_or_init(|| names::is_nickname(self.catalog, cards, name))
-            }
-            None => names::is_nickname(self.catalog, cards, name),
-        }
     }
 
     fn find_any_number(&self, name: &str) -> Vec<CardIndex> {
@@ -124,7 +105,8 @@ impl DeckResolver<'_> {
         let name = self.look_up_name(card, raw, &mut meaning);
         let written = if meaning.has_number_in_name { raw.text_at(&card.span) } else { name };
         // A line with a nickname may still be a heading, but a line with a printed name may not.
-        let is_nickname = card.is_list_line && self.is_nickname(&meaning.cards, written);
+        let is_nickname =
+            card.is_list_line && names::is_nickname(self.catalog, &meaning.cards, written);
         meaning.is_printed_name = !meaning.cards.is_empty() && !is_nickname;
         if meaning.cards.is_empty() && !meaning.forbids_guess && card.name.len() <= MAX_NAME_BYTES {
             meaning.cards = self.find_versions(name).into();
@@ -211,9 +193,14 @@ impl DeckResolver<'_> {
         if let Some(cards) = whole.filter(|cards| !cards.is_empty()) {
             return Some(self.apply_hints(cards, &card.hints));
         }
+        // Behind nearly all names the line ends, so that no end has to be searched.
+        let is_end = raw.text.get(card.span.end..)?.starts_with('\n');
+        if is_end || !card.is_list_line {
+            return None;
+        }
         let rest = raw.text.get(card.span.start..)?.lines().next()?.trim_end();
         let remark = rest.get(card.span.len()..)?.trim_start();
-        if !card.is_list_line || !remark.starts_with("//") && !remark.starts_with("--") {
+        if !remark.starts_with("//") && !remark.starts_with("--") {
             return None;
         }
         let parts = parse_line(rest).filter(|parts| parts.count == Ok(card.count))?;
@@ -265,7 +252,9 @@ impl DeckResolver<'_> {
     ) -> Option<Rc<[CardIndex]>> {
         let may_have_number = match card.notation {
             CopyNotation::Loose => true,
-            CopyNotation::Before => by_name.is_empty() || self.is_nickname(by_name, &card.name),
+            CopyNotation::Before => {
+                by_name.is_empty() || names::is_nickname(self.catalog, by_name, &card.name)
+            }
             _ => false,
         };
         if !may_have_number {

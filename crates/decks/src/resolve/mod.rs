@@ -33,7 +33,7 @@ use guess::Guesser;
 use headings::{DefaultZones, HeadingMeaning, HeadingZones, Headings};
 use item::{HeadingLine, LineItem, PendingLine};
 pub use lines::NamedDeck;
-use look_up::{CardCodes, KnownName};
+use look_up::CardCodes;
 use notes::{Assumption, note_lines};
 use parenthetical::Parenthetical;
 use plans::PlanHomes;
@@ -46,6 +46,7 @@ use sleeve_data::{
         game::Named,
     },
 };
+use sleeve_language::Scope;
 use std::{
     borrow::Cow,
     cell::{OnceCell, RefCell},
@@ -64,9 +65,10 @@ pub(crate) use parenthetical::{ValueWords, fits_any, meanings_of_word};
 /// Resolves decks against one game's cards, and caches lookups.
 pub struct DeckResolver<'a> {
     catalog: &'a Catalog,
-    known_names: RefCell<HashMap<String, KnownName, RandomState>>,
-    /// The zones of each format.
-    zones: BTreeMap<String, Rc<(HeadingZones, DefaultZones<'a>)>>,
+    /// The cards with exactly a name, for later lines and decks.
+    known_names: RefCell<HashMap<String, Rc<[CardIndex]>, RandomState>>,
+    /// The zones of each format. Formats with the same zones share them.
+    zones: BTreeMap<String, FormatZones<'a>>,
     /// The cards by the fields that identify them in forms of other tools.
     codes: BTreeMap<String, CardCodes>,
     /// The meanings of words in parentheses, cached.
@@ -80,6 +82,8 @@ pub struct DeckResolver<'a> {
     /// Whether it finds the nearest names for unresolved lines.
     suggests_cards: bool,
 }
+
+type FormatZones<'a> = Rc<(HeadingZones, DefaultZones<'a>)>;
 
 impl<'a> DeckResolver<'a> {
     /// Creates a resolver for a game.
@@ -119,8 +123,13 @@ impl<'a> DeckResolver<'a> {
         format: Option<&Format>,
         role: Option<&str>,
     ) -> Deck {
-        let raw = reading.raw;
         let zones = self.zones(format);
+        for (known, placed) in reading.placed.borrow().iter().flatten() {
+            if Rc::ptr_eq(known, &zones) {
+                return placed.clone();
+            }
+        }
+        let raw = reading.raw;
         let (heading_zones, default_zones) = &*zones;
         let mut deck = new_deck(raw, self.catalog);
         deck.notes.extend(reading.notes.iter().cloned());
@@ -150,6 +159,8 @@ impl<'a> DeckResolver<'a> {
             of_other_side: Vec::new(),
         };
         placement.place_items(&reading.items);
+        // A note on an unknown heading names the format, and a plan asks for its sideboard.
+        let is_of_zones = placement.unknown_headings.is_empty() && raw.plans.is_empty();
         let mut placed = placement.finish(format, named_role);
         for (carrier, cargo) in &raw.carried {
             self.resolve_carried(carrier, cargo, &mut placed);
@@ -158,6 +169,9 @@ impl<'a> DeckResolver<'a> {
         for plan in &raw.plans {
             let plan = self.resolve_plan(plan, raw, &homes, &mut placed);
             placed.plans.push(plan);
+        }
+        if is_of_zones && let Some(known) = &mut *reading.placed.borrow_mut() {
+            known.push((Rc::clone(&zones), placed.clone()));
         }
         placed
     }
@@ -191,12 +205,23 @@ impl<'a> DeckResolver<'a> {
         self.catalog.cards.variant(card, &state)
     }
 
-    fn zones(&mut self, format: Option<&Format>) -> Rc<(HeadingZones, DefaultZones<'a>)> {
-        let catalog = self.catalog;
-        let zones = self.zones.entry(format.map_or("", |f| f.named.id.as_str()).to_owned());
-        Rc::clone(zones.or_insert_with(|| {
-            Rc::new((HeadingZones::new(catalog, format), DefaultZones::new(catalog, format)))
-        }))
+    fn zones(&mut self, format: Option<&Format>) -> FormatZones<'a> {
+        let (catalog, id) = (self.catalog, format.map_or("", |format| &format.named.id));
+        if let Some(known) = self.zones.get(id) {
+            return Rc::clone(known);
+        }
+        let scope = match format {
+            Some(format) => Scope::from_format(catalog, format),
+            None => Scope::from_catalog(catalog),
+        };
+        let mut known = self.zones.values();
+        let alike = known.find(|known| format.is_some_and(|format| known.1.serve(format, &scope)));
+        let zones = alike.cloned().unwrap_or_else(|| {
+            let default_zones = DefaultZones::new(catalog, format, scope);
+            Rc::new((HeadingZones::new(catalog, format), default_zones))
+        });
+        self.zones.insert(id.to_owned(), Rc::clone(&zones));
+        zones
     }
 
     fn headings(&self) -> &Headings<'a> {

@@ -2,14 +2,13 @@
 
 use super::{fit::keep_fitting, item::PendingLine, notes::Assumption};
 use crate::raw::RawDeck;
-use foldhash::fast::RandomState;
 use sleeve_data::model::{
     AttributeId, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId, deck::Note, game::Prefer,
 };
 use sleeve_language::{Filter, Scope, Truth, World, filter};
 use std::{
     cell::{OnceCell, RefCell},
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet},
     rc::Rc,
 };
 
@@ -22,8 +21,6 @@ pub(super) struct Preferences<'a> {
     /// The attributes of the [`Prefer::Same`] steps, such as the side. All cards of a deck share
     /// their values.
     pub(super) shared: Vec<AttributeId>,
-    /// The values of those attributes, cached.
-    values: RefCell<HashMap<(AttributeId, CardIndex), Option<ValueId>, RandomState>>,
     /// The filter of each step that has one, parsed on demand.
     filters: OnceCell<Rc<[Option<Filter>]>>,
 }
@@ -35,8 +32,7 @@ impl<'a> Preferences<'a> {
             Prefer::Same(attribute) => catalog.game.attribute(attribute),
             _ => None,
         });
-        let (shared, values) = (shared.collect(), RefCell::default());
-        Preferences { catalog, shared, values, filters: OnceCell::new() }
+        Preferences { catalog, shared: shared.collect(), filters: OnceCell::new() }
     }
 
     /// The steps for one deck, with the values that its cards share.
@@ -135,8 +131,8 @@ impl<'a> Preferences<'a> {
         let mut counts: BTreeMap<ValueId, u64> = BTreeMap::new();
         for line in lines {
             // A name of several cards counts if they all have the same value.
-            let mut values =
-                line.meaning.cards.iter().map(|card| self.known_value(*card, attribute));
+            let cards = line.meaning.cards.iter();
+            let mut values = cards.map(|card| value_of(self.catalog, *card, attribute));
             if let Some(Some(value)) = values.next()
                 && values.all(|other| other == Some(value))
             {
@@ -146,11 +142,6 @@ impl<'a> Preferences<'a> {
         let (value, most) = most_frequent(&counts)?;
         let all: u64 = counts.values().sum();
         Some((value, most >= FEWEST_COPIES && 10 * most >= 9 * all))
-    }
-
-    fn known_value(&self, card: CardIndex, attribute: AttributeId) -> Option<ValueId> {
-        let mut known = self.values.borrow_mut();
-        *known.entry((attribute, card)).or_insert_with(|| value_of(self.catalog, card, attribute))
     }
 }
 
