@@ -267,7 +267,14 @@ impl FileReading<'_> {
     fn read_as(&self, game: Option<&str>) -> Result<Vec<RawDeck>, DeckError> {
         let (path, reader) = (self.shown, self.reader);
         if let Some(catalog) = game.and_then(|game| self.library.open(game).ok()) {
-            return decks::read_all(path, self.bytes, &Hints::from_game(&catalog.game, reader));
+            let forms;
+            let mut hints = Hints::from_game(&catalog.game, reader);
+            // A form that the user names may be another game's.
+            if reader.is_some() {
+                forms = self.library.forms_of(&catalog.game);
+                hints.described = &forms;
+            }
+            return decks::read_all(path, self.bytes, &hints);
         }
         // The extension alone identifies our own files, so the games need not be opened for them.
         let described = if reader.is_none() && path.ends_with(".toml") {

@@ -83,14 +83,8 @@ fn write_section(view: &DeckView, rows: &[ListRow], out: &mut String) {
             let _ = writeln!(out, "{}:", kind.named.name.get(Lang::En).to_uppercase());
         }
         for row in rows {
-            match row.card {
-                Ok(card) => {
-                    let _ = writeln!(out, "{}x {}", row.count, view.names.name(card));
-                }
-                Err(text) => {
-                    let _ = writeln!(out, "{}x {}", row.count, join_lines(text));
-                }
-            }
+            let name = row.card.map_or_else(join_lines, |card| view.names.name(card).to_owned());
+            let _ = writeln!(out, "{}x {name}", row.count);
         }
     }
 }

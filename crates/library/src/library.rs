@@ -10,7 +10,7 @@ use super::{
 use sleeve_data::{
     files::NotUtf8,
     messages,
-    model::{Catalog, Date, DeckReader, Lang, catalog::Overlay},
+    model::{Catalog, Date, DeckReader, Game, Lang, catalog::Overlay},
     problem::{DidYouMean, Joined, Message, Problem, Words},
 };
 use std::{
@@ -163,6 +163,15 @@ impl Library {
     /// The deck file formats that games describe in their data.
     pub fn described_readers(&self) -> Vec<Arc<DeckReader>> {
         self.heads().iter().flat_map(|head| head.described.iter().cloned()).collect()
+    }
+
+    /// The deck file formats of a game: its own, and those of other games that take decks of every
+    /// game.
+    pub fn forms_of(&self, game: &Game) -> Vec<Arc<DeckReader>> {
+        let mut forms = game.described.clone();
+        let others = self.described_readers().into_iter();
+        forms.extend(others.filter(|reader| reader.takes_all_zones()));
+        forms
     }
 
     /// The ids of all available games.

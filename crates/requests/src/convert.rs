@@ -69,10 +69,7 @@ impl ConvertRequest {
             say_unusable_deck(desk, deck);
             return Ok(FileAnswer::empty(AnswerStatus::Unusable));
         };
-        let mut described = catalog.game.described.clone();
-        let others = desk.library().described_readers().into_iter();
-        described.extend(others.filter(|reader| reader.takes_all_zones()));
-        let form = self.find_form(&described)?;
+        let form = self.find_form(&desk.library().forms_of(&catalog.game))?;
         let mut converted = read.clone();
         self.options.override_deck(&mut converted, deck);
         let written = decks::write(&converted, catalog, form, desk.talk().lang);

@@ -270,38 +270,38 @@ impl<'r> XmlReader<'_, 'r> {
         if self.skip_depth.is_some() {
             return;
         }
-        if names_zone && !self.begin_zone(&name, &span) {
+        let begins = (!names_zone || self.begin_zone(&name, &span)) && self.begin(element, span);
+        if !begins {
             self.skip_depth = Some(self.open_elements.len());
-            return;
         }
+    }
+
+    /// Begins the innermost element; returns whether it is read.
+    fn begin(&mut self, element: &BytesStart, span: Range<usize>) -> bool {
         if self.open_elements.len() == 1 {
             self.begin_deck();
+            if self.open_elements.first() != self.layout.card.first() {
+                let form = self.reader.named.id.to_string();
+                self.problems.fail(span, DeckMessage::OtherForm { form });
+                return false;
+            }
         }
-        if self.open_elements.len() == 1 && self.open_elements.first() != self.layout.card.first() {
-            let form = self.reader.named.id.to_string();
-            self.problems.fail(span, DeckMessage::OtherForm { form });
-            self.skip_depth = Some(1);
-            return;
-        }
-        if self.slots.iter().any(|(path, slot)| {
-            *slot == XmlSlot::Ignored
-                && path.end == XmlEnd::Element
-                && path.elements == self.open_elements
-        }) {
-            self.skip_depth = Some(self.open_elements.len());
-            return;
+        if self.find_slot(&XmlEnd::Element) == Some(XmlSlot::Ignored) {
+            return false;
         }
         if !self.is_known() {
             self.unread.add(self.open_path(), span);
-            self.skip_depth = Some(self.open_elements.len());
-            return;
+            return false;
         }
         if self.open_elements == self.layout.card {
             self.card_span = span.clone();
         }
-        if let Err(message) = self.read_attributes(element, &span) {
-            self.problems.push(message);
-            self.skip_depth = Some(self.open_elements.len());
+        match self.read_attributes(element, &span) {
+            Ok(()) => true,
+            Err(problem) => {
+                self.problems.push(problem);
+                false
+            }
         }
     }
 
