@@ -3,7 +3,8 @@
 use super::deck::{CheckedDeck, MAX_MENDED_ENTRIES};
 use sleeve_data::model::{Deck, Entry};
 use sleeve_odds::vectors;
-use sleeve_rules::{CheckOptions, FindingStatus, Rulebook};
+use sleeve_rules::{CheckOptions, Finding, FindingProblem, Rulebook};
+use std::cmp::Ordering;
 
 /// Most parts of a deck that are judged to find the smallest one, which takes a few seconds.
 pub const MAX_SHRINK_CHECKS: u32 = 5_000;
@@ -36,7 +37,7 @@ pub fn shrink(checked: &CheckedDeck, rule: &str, options: &CheckOptions) -> Opti
         ..Deck::default()
     };
     let left = MAX_SHRINK_CHECKS;
-    let mut search = ShrinkSearch { rulebook, options, rule, status: known.status, cards, left };
+    let mut search = ShrinkSearch { rulebook, options, known, cards, left };
     let mut counts = search.count_copies();
     if !search.has_finding(&counts)? {
         // The finding may be about what cards carry.
@@ -50,12 +51,22 @@ pub fn shrink(checked: &CheckedDeck, rule: &str, options: &CheckOptions) -> Opti
     Some(ShrunkDeck { deck: search.part(&counts), is_fewest })
 }
 
+/// Whether two findings say the same: too few cards are another problem than too many.
+fn is_alike(a: &Finding, b: &Finding) -> bool {
+    a.rule == b.rule && a.status == b.status && compare_to_limit(a) == compare_to_limit(b)
+}
+
+/// How the deck's number compares to the limit; `None` if both are not known.
+fn compare_to_limit(finding: &Finding) -> Option<Ordering> {
+    let FindingProblem::Condition(cause) = &finding.problem else { return None };
+    Some(cause.actual.exact_value()?.cmp(&cause.limit.exact_value()?))
+}
+
 /// A search for a small part of a deck. A part is the number of copies that each line keeps.
 struct ShrinkSearch<'s> {
     rulebook: &'s Rulebook<'s>,
     options: &'s CheckOptions,
-    rule: &'s str,
-    status: FindingStatus,
+    known: &'s Finding,
     /// The whole deck.
     cards: Deck,
     /// How many more parts may be judged.
@@ -82,8 +93,7 @@ impl ShrinkSearch<'_> {
         let Ok(judged) = self.rulebook.check(&self.part(counts), self.options) else {
             return Some(false);
         };
-        let mut findings = judged.findings.iter();
-        Some(findings.any(|of| of.rule == self.rule && of.status == self.status))
+        Some(judged.findings.iter().any(|finding| is_alike(finding, self.known)))
     }
 
     /// Removes copies until the finding needs each of those that are left.
