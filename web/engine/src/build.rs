@@ -132,7 +132,6 @@ pub(crate) fn id_of(catalog: &Catalog, card: CardIndex) -> String {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 mod tests {
     use super::*;
     use serde_json::{Value, json};

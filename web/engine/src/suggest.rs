@@ -83,7 +83,6 @@ pub(crate) fn suggest(desk: &Desk, mut files: Files, ask: &Ask) -> Result<Sugges
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 mod tests {
     use super::*;
     use serde_json::{Value, json};
