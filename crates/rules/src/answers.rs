@@ -7,12 +7,13 @@ use sleeve_data::model::{Date, Deck, Lens};
 use sleeve_language::{Condition, Parameters, World};
 use std::{cell::RefCell, rc::Rc};
 
-/// Most ways to place, read or play a deck for which answers are kept. Each keeps a copy of it.
-const MAX_WAYS: usize = 128;
+/// Most lines of the copies of a deck for which answers are kept: a copy for each way to place,
+/// read or play it.
+const MAX_KEPT_LINES: usize = 10_000;
 
 /// The answers by all that they depend on apart from the condition.
 #[derive(Default, Debug)]
-pub(super) struct DeckAnswers(RefCell<Vec<PlayedDeck>>);
+pub(super) struct AnswersByDeck(RefCell<Vec<PlayedDeck>>);
 
 /// A deck in the zones of a format, and what its conditions know about it.
 #[derive(Debug)]
@@ -27,7 +28,7 @@ struct PlayedDeck {
 #[derive(Default, Debug)]
 pub(super) struct Answers(RefCell<Vec<(Rc<Condition>, Rc<[String]>, Vec<RuleProblem>)>>);
 
-impl DeckAnswers {
+impl AnswersByDeck {
     /// The answers on a deck in a world; `None` for more ways to play it than are kept.
     pub(super) fn in_world(&self, deck: &Deck, world: &World<'_>) -> Option<Rc<Answers>> {
         let (parameters, seen) = (world.parameters, (world.lens, world.date));
@@ -35,8 +36,12 @@ impl DeckAnswers {
         let known = decks.iter().find(|known| {
             known.seen == seen && known.parameters == *parameters && known.deck == *deck
         });
-        if known.is_some() || decks.len() == MAX_WAYS {
-            return known.map(|known| Rc::clone(&known.answers));
+        if let Some(known) = known {
+            return Some(Rc::clone(&known.answers));
+        }
+        let kept: usize = decks.iter().map(|known| known.deck.entries.len() + 1).sum();
+        if kept + deck.entries.len() >= MAX_KEPT_LINES {
+            return None;
         }
         let answers = Rc::default();
         let (deck, parameters) = (deck.clone(), parameters.clone());

@@ -2,7 +2,7 @@
 //! [`GROUPING_LIMIT`](sleeve_language::GROUPING_LIMIT) bounds one condition with nested groups, but
 //! not a thousand of them.
 
-use super::answers::DeckAnswers;
+use super::answers::AnswersByDeck;
 use sleeve_language::{Condition, PileView};
 use std::cell::Cell;
 use thiserror::Error;
@@ -20,7 +20,7 @@ const WORDS_OF_AN_EVALUATION: u64 = 200;
 pub struct WorkBudget {
     remaining: Cell<u64>,
     /// The answers of the conditions; `None` if they are not kept.
-    pub(super) answers: Option<DeckAnswers>,
+    pub(super) answers: Option<AnswersByDeck>,
 }
 
 /// A condition that is skipped because it costs more than the budget has left.
