@@ -192,11 +192,19 @@ fn prefer_described(deck: &mut GameDeck, resolver: &mut DeckResolver<'_>) {
     if described.is_empty() || !deck.raw.reader.is_list() {
         return;
     }
+    let mut read: Vec<(LineCounts, RawDeck)> = Vec::new();
+    for raw in described.iter().filter_map(|reader| decks::reread(&deck.raw, reader)) {
+        read.push((count_lines(&raw, resolver), raw));
+    }
+    read.retain(|((_, known), _)| *known != Reverse(0));
+    // Few lists are written in such a form. The names of the others are looked up only once.
+    if read.is_empty() {
+        return;
+    }
     let plain = count_lines(&deck.raw, resolver);
     let mut best: Option<(LineCounts, RawDeck)> = None;
     let mut is_unique = true;
-    for raw in described.iter().filter_map(|reader| decks::reread(&deck.raw, reader)) {
-        let counts = count_lines(&raw, resolver);
+    for (counts, raw) in read {
         if counts.0 > plain.0 || counts.1 >= plain.1 {
             continue;
         }
@@ -216,7 +224,7 @@ fn prefer_described(deck: &mut GameDeck, resolver: &mut DeckResolver<'_>) {
 type LineCounts = (usize, Reverse<usize>);
 
 fn count_lines(raw: &RawDeck, resolver: &mut DeckResolver<'_>) -> LineCounts {
-    let named = resolver.look_up_names(raw);
+    let named = resolver.look_up_lines(raw);
     (named.count_unknown(), Reverse(named.count_known()))
 }
 

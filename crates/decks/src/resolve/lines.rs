@@ -99,6 +99,16 @@ struct LineState<'r> {
 impl<'a> DeckResolver<'a> {
     /// Classifies the lines of a deck, looks up its names, and guesses the unknown ones.
     pub fn look_up_names<'r>(&mut self, raw: &'r RawDeck) -> NamedDeck<'r, 'a> {
+        let mut named = self.look_up_lines(raw);
+        if self.suggests_cards {
+            self.suggest_cards(raw, &mut named.items, &named.chooser);
+        }
+        named
+    }
+
+    /// Like [`look_up_names`](Self::look_up_names), without the nearest names for unknown ones,
+    /// which take most of the time.
+    pub fn look_up_lines<'r>(&mut self, raw: &'r RawDeck) -> NamedDeck<'r, 'a> {
         let mut state = LineState {
             items: Vec::with_capacity(raw.items.len()),
             brackets_count: self.brackets_count(raw),
@@ -135,9 +145,6 @@ impl<'a> DeckResolver<'a> {
         let lines = items.iter().filter_map(LineItem::card);
         notes.extend(lines.flat_map(|line| self.note_ignored_hint(line)));
         prose::note_ignored_lines(raw, &items, &mut notes);
-        if self.suggests_cards {
-            self.suggest_cards(raw, &mut items, &chooser);
-        }
         NamedDeck { raw, items, notes, chooser, placed: RefCell::default() }
     }
 
