@@ -24,9 +24,12 @@ struct PlayedDeck {
     answers: Rc<Answers>,
 }
 
+/// A condition, the zones that it reads, and the answer.
+type ZoneAnswer = (Rc<Condition>, Rc<[String]>, Vec<RuleProblem>);
+
 /// The answers on a deck in one world, by the condition and the zones that it reads.
 #[derive(Default, Debug)]
-pub(super) struct Answers(RefCell<Vec<(Rc<Condition>, Rc<[String]>, Vec<RuleProblem>)>>);
+pub(super) struct Answers(RefCell<Vec<ZoneAnswer>>);
 
 impl AnswersByDeck {
     /// The answers on a deck in a world; `None` for more ways to play it than are kept.
