@@ -118,9 +118,13 @@ fn read_form(source: &DeckText, form: &DeckForm) -> Result<Vec<RawDeck>, Vec<Dec
 }
 
 /// Reads the text of a deck again in a described form of lines, with a note that says so. `None` if
-/// the form has other files, or refuses the text.
+/// the form has other files or all cards on one line, or refuses the text.
 pub fn reread(raw: &RawDeck, reader: &Arc<DeckReader>) -> Option<RawDeck> {
-    let FileLayout::Lines(_) = reader.layout else { return None };
+    let FileLayout::Lines(layout) = &reader.layout else { return None };
+    // A list has a card on each line.
+    if !layout.between.is_empty() {
+        return None;
+    }
     let form = DeckForm::Described(Arc::clone(reader));
     let deck = RawDeck::new(&raw.path, Arc::clone(&raw.text), form);
     let mut deck = described::read(&DeckText::from_raw(raw), deck, reader).ok()?.pop()?;
