@@ -61,7 +61,10 @@ impl Row {
     }
 
     fn min(&self) -> f64 {
-        self.times.iter().min().map_or(0.0, |t| t.as_secs_f64() * 1000.0)
+        self.times
+            .iter()
+            .min()
+            .map_or(0.0, |t| t.as_secs_f64() * 1000.0)
     }
 }
 
@@ -97,8 +100,15 @@ fn first_files(folder: &Path, to: &Path, count: usize) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let number = name.split('.').next().and_then(|number| number.parse::<usize>().ok());
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let number = name
+            .split('.')
+            .next()
+            .and_then(|number| number.parse::<usize>().ok());
         if number.is_some_and(|number| number < count) {
             std::fs::copy(&path, to.join(name))?;
         }
@@ -107,11 +117,18 @@ fn first_files(folder: &Path, to: &Path, count: usize) -> std::io::Result<()> {
 }
 
 fn has(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success())
+    Command::new(program)
+        .arg("--version")
+        .output()
+        .is_ok_and(|out| out.status.success())
 }
 
 fn stdout(args: &[&str]) -> Vec<u8> {
-    Command::new(BUILT).args(args).output().map(|out| out.stdout).unwrap_or_default()
+    Command::new(BUILT)
+        .args(args)
+        .output()
+        .map(|out| out.stdout)
+        .unwrap_or_default()
 }
 
 /// Folders of many decks, as TOML and as plain lists, cut from the shipped ones.

@@ -40,7 +40,10 @@ impl<'a> Variant<'a> {
 /// the medians to the first variant; with words on the command line only what has one in its title.
 fn compare(title: &str, unit: &str, mut variants: Vec<Variant>) {
     const ROUNDS: usize = 21;
-    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with('-')).peekable();
+    let mut words = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .peekable();
     if words.peek().is_some() && !words.any(|word| title.contains(&word)) {
         return;
     }
@@ -84,7 +87,9 @@ fn simulated(deal: &Deal, policy: &KeepPolicy, threads: usize, hands: u64) {
 /// The classes of a deck, one entry per card.
 fn cards(classes: &[u32]) -> Vec<u8> {
     let numbered = classes.iter().enumerate();
-    numbered.flat_map(|(class, n)| std::iter::repeat_n(class as u8, *n as usize)).collect()
+    numbered
+        .flat_map(|(class, n)| std::iter::repeat_n(class as u8, *n as usize))
+        .collect()
 }
 
 fn counted(hand: &[u8]) -> bool {
@@ -100,7 +105,10 @@ fn hands_of(title: &str, classes: [u32; 4], draw: u32) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut again = Xoshiro256PlusPlus::seed_from_u64(2);
     let (mut one, mut two) = (cards(&classes), cards(&classes));
-    let named: Vec<String> = cards(&classes).iter().map(|c| format!("card {c}")).collect();
+    let named: Vec<String> = cards(&classes)
+        .iter()
+        .map(|c| format!("card {c}"))
+        .collect();
     let mut by_name: Vec<&String> = named.iter().collect();
     let mut third = Xoshiro256PlusPlus::seed_from_u64(3);
     let variants = vec![
@@ -109,7 +117,9 @@ fn hands_of(title: &str, classes: [u32; 4], draw: u32) {
             simulated(&deal, &KeepPolicy::Keep, 2, 4 * HANDS)
         }),
         Variant::new("rand 0.10, partial shuffle of bytes", few, || {
-            let hits = (0..few).filter(|_| counted(one.partial_shuffle(&mut rng, draw).0)).count();
+            let hits = (0..few)
+                .filter(|_| counted(one.partial_shuffle(&mut rng, draw).0))
+                .count();
             black_box(hits);
         }),
         Variant::new("rand 0.10, full shuffle of bytes", few, || {
@@ -123,7 +133,10 @@ fn hands_of(title: &str, classes: [u32; 4], draw: u32) {
             let shuffled = |_: &u64| {
                 by_name.shuffle(&mut third);
                 let count = |name: &str| {
-                    by_name[..draw].iter().filter(|c| c.as_str() == name).count() as u32
+                    by_name[..draw]
+                        .iter()
+                        .filter(|c| c.as_str() == name)
+                        .count() as u32
                 };
                 fair(&[count("card 0"), count("card 1"), count("card 2")])
             };
@@ -203,7 +216,12 @@ fn asked() {
     let ask = |table: &GameTable| {
         let condition = language::condition(text, &scope).unwrap();
         let asked = QuestionTerms { condition: &condition, given: None, keep: None };
-        black_box(Question::new(&world, table, asked).unwrap().probability(0).unwrap());
+        black_box(
+            Question::new(&world, table, asked)
+                .unwrap()
+                .probability(0)
+                .unwrap(),
+        );
     };
     let small = table(8, &[20, 8, 4, 4, 4, 20], Exchanges::NONE);
     let large = table(25, &[30, 15, 10, 10, 5, 30], Exchanges::NONE);
@@ -249,7 +267,9 @@ fn whole_decks() {
     let cards: Vec<CardIndex> = cards.take(60).collect();
     let pile = |each: u32| -> GameTable {
         let slots = cards.iter().take(60 / each as usize);
-        let slots = slots.map(|card| (Slot { card: *card, zone: None }, each)).collect();
+        let slots = slots
+            .map(|card| (Slot { card: *card, zone: None }, each))
+            .collect();
         GameTable { pile: slots, ..table(8, &[], Exchanges::NONE) }
     };
     let (singles, pairs) = (pile(1), pile(2));
@@ -262,7 +282,12 @@ fn whole_decks() {
     let (copies, distinct) = (condition("copies(name) <= 1"), condition("distinct(name) >= 7"));
     let ask = |table: &GameTable, condition| {
         let asked = QuestionTerms { condition, given: None, keep: None };
-        black_box(Question::new(&world, table, asked).unwrap().probability(0).unwrap());
+        black_box(
+            Question::new(&world, table, asked)
+                .unwrap()
+                .probability(0)
+                .unwrap(),
+        );
     };
     let calls = 4;
     let variants = vec![

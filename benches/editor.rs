@@ -31,7 +31,9 @@ const CARDS_PER_MISTAKE: usize = 10;
 
 fn main() {
     let folder = tempfile::tempdir().unwrap();
-    let rounds = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(ROUNDS);
+    let rounds = std::env::args()
+        .find_map(|word| word.parse().ok())
+        .unwrap_or(ROUNDS);
     println!("{:<44}{:>10}{:>10}{:>10}   of {rounds}, in ms", "", "median", "worst", "computed");
     let deck = Path::new("decks/swccg/court-scum.toml");
     measure("a deck", deck, &std::fs::read_to_string(deck).unwrap(), ("\"Boelo", "\"Boel"), rounds);
@@ -47,13 +49,17 @@ fn write_game(folder: &Path, is_wrong: bool) -> (std::path::PathBuf, String) {
     std::fs::create_dir(folder).unwrap();
     let mut text = String::from("card = [\n");
     let mut cards = 0;
-    let all = std::fs::read_dir("cards/swccg").unwrap().map(|entry| entry.unwrap().path());
+    let all = std::fs::read_dir("cards/swccg")
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let mut all: Vec<_> = all.collect();
     // The largest ones first: what is left is small.
     all.sort_by_key(|path| std::cmp::Reverse(std::fs::metadata(path).unwrap().len()));
     for path in all {
         let file = std::fs::read_to_string(&path).unwrap();
-        let set = file.split_once("file = { set = \"").and_then(|(_, rest)| rest.split_once('"'));
+        let set = file
+            .split_once("file = { set = \"")
+            .and_then(|(_, rest)| rest.split_once('"'));
         let Some((set, _)) = set.filter(|_| text.len() < DATA_BYTES) else {
             std::fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
             continue;
@@ -130,7 +136,10 @@ fn ask(editor: &mut Editor, what: &str, params: Value) {
 
 /// How long all threads of the server have computed; nothing where the system does not say.
 fn computing_time(editor: &Editor) -> Duration {
-    let threads = std::fs::read_dir(editor.process().join("task")).into_iter().flatten().flatten();
+    let threads = std::fs::read_dir(editor.process().join("task"))
+        .into_iter()
+        .flatten()
+        .flatten();
     let said = threads.filter_map(|of| std::fs::read_to_string(of.path().join("schedstat")).ok());
     let spent = said.filter_map(|said| said.split(' ').next()?.parse::<u64>().ok());
     Duration::from_nanos(spent.sum())

@@ -109,18 +109,28 @@ fn main() {
     measure("fleet over its budget, with its core", 200.0, || {
         told(&solved(&galaxies, "fleet", &fleet, &plain, true))
     });
-    let shipped: Vec<Catalog> =
-        sleeve::catalog::games().iter().map(|game| open(&game.named.id)).collect();
+    let shipped: Vec<Catalog> = sleeve::catalog::games()
+        .iter()
+        .map(|game| open(&game.named.id))
+        .collect();
     measure("a legal deck of every format and role", 2000.0, || {
         let effort = Effort::Time(Duration::from_secs(10));
-        let proofs = shipped.iter().flat_map(|catalog| solve::prove_formats(catalog, effort));
+        let proofs = shipped
+            .iter()
+            .flat_map(|catalog| solve::prove_formats(catalog, effort));
         let legal = proofs.filter(|proof| matches!(proof.outcome.ending, Ending::Found(_)));
         format!("{} legal decks", legal.count())
     });
     // A collection of 10,000 lines, so that most cards stand there several times.
     let cards: Vec<_> = swccg.cards.iter().collect();
-    let lines = cards.iter().cycle().take(10_000).map(|card| format!("{},1\n", card.id()));
-    let owned: String = std::iter::once("id,count\n".to_owned()).chain(lines).collect();
+    let lines = cards
+        .iter()
+        .cycle()
+        .take(10_000)
+        .map(|card| format!("{},1\n", card.id()));
+    let owned: String = std::iter::once("id,count\n".to_owned())
+        .chain(lines)
+        .collect();
     let five: Vec<Deck> = cases
         .iter()
         .chain(cases.first())

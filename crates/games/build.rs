@@ -80,7 +80,10 @@ fn load_games(folder: &Path) -> Result<Vec<source::AppliedLayer>, String> {
         return Ok(Vec::new());
     }
     let games = source::load_folder(folder).map_err(|errors| print_mistakes(&errors))?;
-    let errors: Vec<_> = games.iter().flat_map(|game| game.errors.iter().cloned()).collect();
+    let errors: Vec<_> = games
+        .iter()
+        .flat_map(|game| game.errors.iter().cloned())
+        .collect();
     if errors.is_empty() { Ok(games) } else { Err(print_mistakes(&errors)) }
 }
 
@@ -93,7 +96,11 @@ fn read_decks(folder: &Path) -> std::io::Result<Vec<KnownDeck>> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|ending| ending == "toml") {
-            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let file = path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
             decks.push(KnownDeck { file, text: std::fs::read_to_string(&path)? });
         }
     }

@@ -76,7 +76,10 @@ fn is_negated_text(text: &str) -> bool {
 /// Lets an argument that takes a text of the language restore its hyphen.
 pub(super) fn unmark_negations(arg: Arg) -> Arg {
     let names = arg.get_value_names().unwrap_or_default();
-    if !names.iter().any(|name| TEXT_VALUE_NAMES.contains(&name.as_str())) {
+    if !names
+        .iter()
+        .any(|name| TEXT_VALUE_NAMES.contains(&name.as_str()))
+    {
         return arg;
     }
     arg.value_parser(StringValueParser::new().map(|text| match text.strip_prefix(MINUS) {

@@ -34,9 +34,15 @@ pub struct CheckCommand {
 
 /// Parses the name of a form of output, one of those in the table of forms.
 fn form_parser() -> impl TypedValueParser<Value = OutputForm> {
-    let values = FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.description.en));
+    let values = FORMS
+        .iter()
+        .map(|form| PossibleValue::new(form.name).help(form.description.en));
     PossibleValuesParser::new(values).try_map(|name| {
-        FORMS.iter().find(|form| form.name == name).copied().ok_or("no form of output")
+        FORMS
+            .iter()
+            .find(|form| form.name == name)
+            .copied()
+            .ok_or("no form of output")
     })
 }
 

@@ -55,7 +55,10 @@ impl CommandLine {
             if word == name {
                 return words.next();
             }
-            if let Some(value) = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) {
+            if let Some(value) = word
+                .strip_prefix(name)
+                .and_then(|rest| rest.strip_prefix('='))
+            {
                 return Some(value);
             }
         }
@@ -69,12 +72,23 @@ impl CommandLine {
 /// The shell is unknown, or nothing can be written.
 pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, clap::Error> {
     let asked = std::env::var("COMPLETE").unwrap_or_default();
-    let name = Path::new(&asked).file_stem().and_then(OsStr::to_str).unwrap_or_default();
-    let handed = args.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
+    let name = Path::new(&asked)
+        .file_stem()
+        .and_then(OsStr::to_str)
+        .unwrap_or_default();
+    let handed = args
+        .iter()
+        .skip_while(|word| *word != "--")
+        .skip(1)
+        .cloned()
+        .collect();
     let Some((shell, words)) = Shell::from_words(name, handed) else {
         return CompleteEnv::with_factory(Cli::command).try_complete(args, Some(folder));
     };
-    let program = args.into_iter().take(1).chain((!words.is_empty()).then(|| "--".into()));
+    let program = args
+        .into_iter()
+        .take(1)
+        .chain((!words.is_empty()).then(|| "--".into()));
     let args: Vec<OsString> = program.chain(words.iter().cloned()).collect();
     let around = environment::surroundings(&|name| std::env::var(name).ok());
     let asking = CommandLine { words, folder: folder.to_owned(), lang, around };
@@ -136,7 +150,11 @@ fn find_completer(arg: &Arg, every_format: bool) -> Option<CompletionFunction> {
         "GAME" => |context, _| context.game_names(),
         "FORMAT" if every_format => |context, current| {
             let all = ("all".to_owned(), String::new());
-            context.formats_of_game(current).into_iter().chain([all]).collect()
+            context
+                .formats_of_game(current)
+                .into_iter()
+                .chain([all])
+                .collect()
         },
         "FORMAT" => |context, current| context.formats_of_game(current),
         "GAME/FORMAT" => |context, _| context.all_formats(),
@@ -155,7 +173,9 @@ fn find_completer(arg: &Arg, every_format: bool) -> Option<CompletionFunction> {
             let before = current.rfind(',').map_or("", |at| &current[..=at]);
             let sign = if current[before.len()..].starts_with('-') { "-" } else { "" };
             let fields = context.fields().into_iter();
-            fields.map(|(word, help)| (format!("{before}{sign}{word}"), help)).collect()
+            fields
+                .map(|(word, help)| (format!("{before}{sign}{word}"), help))
+                .collect()
         },
         "NAME=VALUE" => |context, current| context.parameters(current),
         "FILTER" | "CONDITION" | "MEASURE" => |context, current| context.text(current),
@@ -193,7 +213,10 @@ fn candidates(mut offers: Vec<Completion>, current: &str) -> Vec<CompletionCandi
     // A word may come from several games, each with a help of its own; shells would show it twice.
     offers.dedup_by(|a, b| a.0 == b.0);
     offers.truncate(MAX_OFFERED);
-    offers.into_iter().map(|(word, help)| candidate(&word, &help)).collect()
+    offers
+        .into_iter()
+        .map(|(word, help)| candidate(&word, &help))
+        .collect()
 }
 
 fn candidate(word: &str, help: &str) -> CompletionCandidate {
@@ -245,7 +268,9 @@ impl<'l> CompletionContext<'l> {
     fn games_and_formats(&self, current: &str) -> Vec<Completion> {
         let mut offers = self.game_names();
         let wanted = fold(current);
-        let mut fitting = offers.iter().filter(|(game, _)| fold(game).starts_with(&wanted));
+        let mut fitting = offers
+            .iter()
+            .filter(|(game, _)| fold(game).starts_with(&wanted));
         // As long as several games fit, their formats would only hide them.
         if fitting.next().is_none_or(|_| fitting.next().is_none()) {
             offers.extend(self.all_formats());
@@ -258,16 +283,28 @@ impl<'l> CompletionContext<'l> {
         let name = current.split_once('=').map(|(name, _)| name);
         let words = self.names_in_formats(|format| {
             let parameter = name.and_then(|name| format.parameter(name));
-            parameter.map(|p| p.words.iter().collect()).unwrap_or_default()
+            parameter
+                .map(|p| p.words.iter().collect())
+                .unwrap_or_default()
         });
         if words.is_empty() {
             let parameters = self.names_in_formats(|format| {
-                format.parameters.iter().map(|parameter| &parameter.named).collect()
+                format
+                    .parameters
+                    .iter()
+                    .map(|parameter| &parameter.named)
+                    .collect()
             });
-            parameters.into_iter().map(|(name, help)| (format!("{name}="), help)).collect()
+            parameters
+                .into_iter()
+                .map(|(name, help)| (format!("{name}="), help))
+                .collect()
         } else {
             let name = name.unwrap_or_default();
-            words.into_iter().map(|(word, help)| (format!("{name}={word}"), help)).collect()
+            words
+                .into_iter()
+                .map(|(word, help)| (format!("{name}={word}"), help))
+                .collect()
         }
     }
 
@@ -277,7 +314,11 @@ impl<'l> CompletionContext<'l> {
     }
 
     fn game_names(&self) -> Vec<Completion> {
-        self.library.heads().iter().map(|head| self.offer(&head.named)).collect()
+        self.library
+            .heads()
+            .iter()
+            .map(|head| self.offer(&head.named))
+            .collect()
     }
 
     /// Forms of deck files: those of the game, or of all games.
@@ -287,12 +328,18 @@ impl<'l> CompletionContext<'l> {
             None => self.library.described_readers(),
         };
         let own = described.iter().map(|reader| self.offer(&reader.named));
-        DeckFormat::names().map(|name| (name.to_owned(), String::new())).chain(own).collect()
+        DeckFormat::names()
+            .map(|name| (name.to_owned(), String::new()))
+            .chain(own)
+            .collect()
     }
 
     /// The game of the command line, otherwise of its first deck, otherwise of the folder.
     fn catalog(&self) -> Option<Arc<Catalog>> {
-        let game = self.named_game().or_else(|| self.deck_game()).or_else(|| self.folder_game())?;
+        let game = self
+            .named_game()
+            .or_else(|| self.deck_game())
+            .or_else(|| self.folder_game())?;
         self.library.open(&game).ok()
     }
 
@@ -301,11 +348,16 @@ impl<'l> CompletionContext<'l> {
         if let Some(game) = self.line.option("--game") {
             return Some(game.to_owned());
         }
-        self.line.typed_words().find_map(|word| self.library.game_id(word.split_once('/')?.0))
+        self.line
+            .typed_words()
+            .find_map(|word| self.library.game_id(word.split_once('/')?.0))
     }
 
     fn folder_game(&self) -> Option<String> {
-        let project = self.projects.find_project(&canonical_folder(&self.line.folder)).ok()?;
+        let project = self
+            .projects
+            .find_project(&canonical_folder(&self.line.folder))
+            .ok()?;
         let config = project.config?;
         config.game.as_ref().map(|game| game.value.clone())
     }
@@ -324,15 +376,20 @@ impl<'l> CompletionContext<'l> {
     fn catalogs(&self) -> Vec<Arc<Catalog>> {
         match self.catalog() {
             Some(catalog) => vec![catalog],
-            None => {
-                self.library.game_ids().iter().filter_map(|id| self.library.open(id).ok()).collect()
-            }
+            None => self
+                .library
+                .game_ids()
+                .iter()
+                .filter_map(|id| self.library.open(id).ok())
+                .collect(),
         }
     }
 
     fn formats(&self, catalog: &Catalog, before: &str) -> Vec<Completion> {
         let offers = catalog.formats().map(|format| self.offer(&format.named));
-        offers.map(|(id, name)| (format!("{before}{id}"), name)).collect()
+        offers
+            .map(|(id, name)| (format!("{before}{id}"), name))
+            .collect()
     }
 
     fn all_formats(&self) -> Vec<Completion> {
@@ -378,7 +435,9 @@ impl<'l> CompletionContext<'l> {
 
     fn fields(&self) -> Vec<Completion> {
         let catalogs = self.catalogs();
-        let words = catalogs.iter().flat_map(|catalog| language::field_words(&catalog.game));
+        let words = catalogs
+            .iter()
+            .flat_map(|catalog| language::field_words(&catalog.game));
         words.map(|word| (word.to_owned(), String::new())).collect()
     }
 
@@ -388,7 +447,10 @@ impl<'l> CompletionContext<'l> {
         let catalogs = self.catalogs();
         let words =
             language::complete_text(current, catalogs.iter().map(|c| Scope::from_catalog(c)));
-        words.into_iter().map(|word| (word, String::new())).collect()
+        words
+            .into_iter()
+            .map(|word| (word, String::new()))
+            .collect()
     }
 }
 
@@ -397,7 +459,10 @@ fn help_topics(lang: Lang) -> Vec<Completion> {
     let cli = words::build_command(lang);
     let mut topics = Vec::new();
     for command in cli.get_subcommands() {
-        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let about = command
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
         topics.push((command.get_name().to_owned(), about));
     }
     topics.push((super::help::LANGUAGE.to_owned(), String::new()));

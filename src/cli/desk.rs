@@ -90,7 +90,8 @@ impl Desk for Session<'_> {
     }
 
     fn write_file(&mut self, file: &Path, text: &str, replaced: bool) -> Result<(), Refusal> {
-        self.write_file_bytes(file, text.as_bytes(), |_| replaced).map_err(Refusal::from)
+        self.write_file_bytes(file, text.as_bytes(), |_| replaced)
+            .map_err(Refusal::from)
     }
 
     fn projects(&self) -> &Arc<Projects> {

@@ -47,7 +47,10 @@ pub(super) fn remove_drafts() {
 
 impl Drop for WatchedDraft {
     fn drop(&mut self) {
-        DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.0);
+        DRAFTS
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.0);
     }
 }
 

@@ -82,7 +82,10 @@ pub(super) fn supports_unicode(variable: &dyn Fn(&str) -> Option<String>) -> boo
 }
 
 fn first_set_variable(variable: &dyn Fn(&str) -> Option<String>, names: &[&str]) -> Option<String> {
-    names.iter().filter_map(|name| variable(name)).find(|value| !value.is_empty())
+    names
+        .iter()
+        .filter_map(|name| variable(name))
+        .find(|value| !value.is_empty())
 }
 
 /// The environment variable for the user's folder of games. Empty switches the folder off.
@@ -127,7 +130,9 @@ fn folder_from_variable(variable: Variable<'_>, name: &str) -> Option<Option<Pat
 
 fn absolute_folder(variable: Variable<'_>, name: &str) -> Option<PathBuf> {
     // The XDG specification has relative paths ignored.
-    variable(name).map(PathBuf::from).filter(|path| path.is_absolute())
+    variable(name)
+        .map(PathBuf::from)
+        .filter(|path| path.is_absolute())
 }
 
 fn folder_in_home(variable: Variable<'_>, below: &str) -> Option<PathBuf> {
@@ -231,7 +236,10 @@ impl GameCache {
     fn entry_path(&self, folder: &Path) -> Option<PathBuf> {
         let whole = std::fs::canonicalize(folder).ok()?;
         let key = format!("{}\0{}\0{}", self.program(), whole.display(), folder.display());
-        Some(self.folder.join(format!("{:016x}{ENDING}", xxh3_64(key.as_bytes()))))
+        Some(
+            self.folder
+                .join(format!("{:016x}{ENDING}", xxh3_64(key.as_bytes()))),
+        )
     }
 
     /// Reads a file of the cache: the index, then the packed games. `None` if it is missing or
@@ -274,7 +282,9 @@ impl GameCache {
     fn make_room(&self) {
         let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         let known = count.filter(|known| *known < MAX_CACHED_FOLDERS);
-        *count = known.or_else(|| self.remove_oldest()).map(|known| known + 1);
+        *count = known
+            .or_else(|| self.remove_oldest())
+            .map(|known| known + 1);
     }
 
     /// Removes the oldest files if there are too many for one more. Returns the number of the
@@ -311,7 +321,9 @@ impl PackStore for GameCache {
         if let Some((index, bytes)) = self.read(&place).filter(|(index, _)| {
             index.program == self.program() && index.folder == folder.to_string_lossy()
         }) {
-            let is_sure = files.iter().all(|file| is_long_before(file.changed, index.written));
+            let is_sure = files
+                .iter()
+                .all(|file| is_long_before(file.changed, index.written));
             if index.files == files && is_sure {
                 return split_games(&index, bytes);
             }
@@ -410,66 +422,5 @@ fn hash_contents(files: &[FileStat]) -> Option<u64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_before_1970_are_counted_too() {
-        let day = Duration::from_secs(86_400);
-        for (before, expected) in [(Duration::from_secs(1), -1), (day, -1), (day + day / 2, -2)] {
-            assert_eq!(days_since_1970(UNIX_EPOCH - before), expected);
-        }
-    }
-
-    #[test]
-    fn a_zone_that_is_a_device_is_not_read() {
-        let is_readable = |zone: &str| is_zone_readable(Some(OsStr::new(zone)));
-        assert!(is_zone_readable(None) && is_readable("") && is_readable("Europe/Paris"));
-        assert!(is_readable("CET-1CEST,M3.5.0,M10.5.0/3"));
-        if cfg!(unix) {
-            assert!(!is_readable("/dev/null") && !is_readable(":../../../dev/null"));
-        }
-    }
-
-    #[cfg(all(unix, not(target_os = "macos")))]
-    #[test]
-    fn the_variables_say_where_things_lie() {
-        let of = |set: &'static [(&str, &str)]| {
-            move |name: &str| {
-                set.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned())
-            }
-        };
-        assert_eq!(games_folder(&of(&[])), None);
-        let home = of(&[("HOME", "/home/a")]);
-        assert_eq!(games_folder(&home), Some("/home/a/.local/share/sleeve/games".into()));
-        assert_eq!(cache_folder(&home), Some("/home/a/.cache/sleeve".into()));
-        let said = of(&[("HOME", "/home/a"), ("XDG_DATA_HOME", "/d"), ("XDG_CACHE_HOME", "c")]);
-        assert_eq!(games_folder(&said), Some("/d/sleeve/games".into()));
-        assert_eq!(cache_folder(&said), Some("/home/a/.cache/sleeve".into()));
-        let ours = of(&[("HOME", "/home/a"), (GAMES_VARIABLE, "/g"), (CACHE_VARIABLE, "")]);
-        assert_eq!((games_folder(&ours), cache_folder(&ours)), (Some("/g".into()), None));
-    }
-
-    #[cfg(all(unix, not(target_os = "macos")))]
-    #[test]
-    fn a_full_cache_loses_its_oldest_folders() {
-        let folder = tempfile::tempdir().unwrap();
-        for n in 0..MAX_CACHED_FOLDERS as u64 {
-            let file =
-                std::fs::File::create(folder.path().join(format!("{n:04}{ENDING}"))).unwrap();
-            file.set_modified(UNIX_EPOCH + Duration::from_secs(n)).unwrap();
-        }
-        let cache = GameCache::new(folder.path().to_owned());
-        let left = || std::fs::read_dir(folder.path()).unwrap().count();
-        let oldest_stays = || folder.path().join(format!("{REMOVED_AT_ONCE:04}{ENDING}")).exists();
-        cache.make_room();
-        assert_eq!(left(), MAX_CACHED_FOLDERS - REMOVED_AT_ONCE);
-        assert!(oldest_stays() && !folder.path().join(format!("0000{ENDING}")).exists());
-        for _ in 1..REMOVED_AT_ONCE {
-            cache.make_room();
-        }
-        assert!(oldest_stays(), "counted, not looked for");
-        cache.make_room();
-        assert_eq!(left(), MAX_CACHED_FOLDERS - REMOVED_AT_ONCE);
-    }
-}
+#[path = "../../tests/unit/cli/environment.rs"]
+mod tests;

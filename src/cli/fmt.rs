@@ -83,7 +83,9 @@ impl FmtCommand {
                 changed.push(asked.shown);
             }
         }
-        let lost_groups = staged.commit().map_err(|error| session.store_failure(&error))?;
+        let lost_groups = staged
+            .commit()
+            .map_err(|error| session.store_failure(&error))?;
         session.note_lost_groups(lost_groups);
         for shown in &changed {
             session.print_text(&format!("{}\n", safe(shown)))?;
@@ -129,7 +131,9 @@ fn find_files(session: &mut Session<'_>, paths: &[PathBuf]) -> Result<Vec<FileTo
         let mut inner = session.walk_folder(&place, &shown, &walk, is_toml, usize::MAX)?;
         inner.sort();
         all.extend(inner.into_iter().map(|file| {
-            let shown = file.strip_prefix(&place).map_or_else(|_| file.clone(), |at| path.join(at));
+            let shown = file
+                .strip_prefix(&place)
+                .map_or_else(|_| file.clone(), |at| path.join(at));
             FileToStyle { shown: files::path_text(&shown), place: file, named: false }
         }));
     }

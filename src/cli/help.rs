@@ -45,7 +45,11 @@ impl HelpCommand {
         let text = match self.topic.as_deref() {
             None => words::render_help(None, false, lang),
             Some(LANGUAGE) => {
-                let catalog = self.game.as_deref().map(|game| session.catalog(game)).transpose()?;
+                let catalog = self
+                    .game
+                    .as_deref()
+                    .map(|game| session.catalog(game))
+                    .transpose()?;
                 report::reference::describe_language(catalog.as_deref(), &session.style)
             }
             Some(topic) => {
@@ -62,8 +66,10 @@ impl HelpCommand {
         if cli.find_subcommand(topic).is_some() {
             return Ok(());
         }
-        let mut candidates: Vec<String> =
-            cli.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+        let mut candidates: Vec<String> = cli
+            .get_subcommands()
+            .map(|command| command.get_name().to_owned())
+            .collect();
         candidates.push(LANGUAGE.to_owned());
         let topic = topic.to_owned();
         Err(session.refusal(CliMessage::NoTopic { topic, candidates }))
@@ -92,7 +98,10 @@ impl ManCommand {
                 session.note_lost_groups(lost_groups);
                 session.say_written(folder);
             }
-            None => session.streams.out.write_all(render_page(&command, lang)?.as_bytes())?,
+            None => session
+                .streams
+                .out
+                .write_all(render_page(&command, lang)?.as_bytes())?,
         }
         Ok(AnswerStatus::Fine)
     }
@@ -193,7 +202,10 @@ fn translate_line(line: &str, lang: Lang) -> Cow<'_, str> {
 /// Adds the names of values to the options of a synopsis.
 fn add_value_names(line: &str, command: &Command) -> String {
     let mut line = line.to_owned();
-    for option in command.get_opts().filter(|option| option.get_action().takes_values()) {
+    for option in command
+        .get_opts()
+        .filter(|option| option.get_action().takes_values())
+    {
         if let (Some(long), Some(values)) = (option.get_long(), option.get_value_names()) {
             let name = format!("\\fB\\-\\-{}\\fR", long.replace('-', "\\-"));
             let with_value = format!("{name}\\ \\fI{}\\fR", values.join("\\ "));
@@ -227,7 +239,11 @@ impl SchemaCommand {
         }
         let out = &mut session.folded_output();
         let out = &mut style.typesetter(out);
-        let width = SCHEMAS.iter().map(|schema| schema.name.len()).max().unwrap_or(0);
+        let width = SCHEMAS
+            .iter()
+            .map(|schema| schema.name.len())
+            .max()
+            .unwrap_or(0);
         let headings = [
             (SchemaKind::Document, word!(style.lang, "JSON documents")),
             (SchemaKind::File, word!(style.lang, "TOML files")),
@@ -288,7 +304,9 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
 /// command.
 fn render_asked_help(error: &clap::Error, args: &[OsString], lang: Lang) -> String {
     let page = error.render().to_string();
-    let usage =
-        page.split("Usage: sleeve ").nth(1).and_then(|usage| usage.split_whitespace().next());
+    let usage = page
+        .split("Usage: sleeve ")
+        .nth(1)
+        .and_then(|usage| usage.split_whitespace().next());
     words::render_help(usage, args.iter().any(|arg| arg == "--help"), lang)
 }

@@ -140,7 +140,9 @@ impl ImportCommand {
         let mapping = self.read_mapping(session, game, home.as_deref(), vocabulary)?;
         let folders = self.find_folders(session, game, home)?;
         let known = if self.new { shipped_cards(session, game)? } else { BTreeSet::new() };
-        let mut importer = Importer::new(&mapping).leave_out(known).know_cards(&catalog);
+        let mut importer = Importer::new(&mapping)
+            .leave_out(known)
+            .know_cards(&catalog);
         if self.check {
             importer = importer.name_all();
         }
@@ -148,7 +150,9 @@ impl ImportCommand {
         let mut trial = Ok(GameTrial::default());
         let finished = importer.finish_as_game(&mut |imported| {
             trial = self.try_game(session, game, &folders, imported);
-            trial.as_ref().map_or_else(|_| Vec::new(), |trial| trial.mistakes.clone())
+            trial
+                .as_ref()
+                .map_or_else(|_| Vec::new(), |trial| trial.mistakes.clone())
         });
         let GameTrial { declared, earlier, mistakes } = trial?;
         let mut imported = finished.map_err(|error| match error {
@@ -187,7 +191,10 @@ impl ImportCommand {
             (None, Some(home)) => home.clone(),
             (None, None) => folder.join("cards").join(game),
         };
-        let texts = self.with_text.as_ref().map(|dir| folder.join(dir).join(game));
+        let texts = self
+            .with_text
+            .as_ref()
+            .map(|dir| folder.join(dir).join(game));
         if texts.as_ref() == Some(&facts) {
             return Err(session.refusal(CliMessage::TextsAmongFacts));
         }
@@ -211,7 +218,12 @@ impl ImportCommand {
         };
         let earlier = read_earlier_files(facts, &imported.files).map_err(Failure::Io)?;
         let mut files: Vec<(PathBuf, Option<&str>)> = Vec::new();
-        files.extend(imported.files.iter().map(|file| (facts.join(&file.path), Some(&*file.text))));
+        files.extend(
+            imported
+                .files
+                .iter()
+                .map(|file| (facts.join(&file.path), Some(&*file.text))),
+        );
         files
             .extend(obsolete_files(&imported.files, &earlier).map(|name| (facts.join(name), None)));
         // Even if unchanged: its folder may not be among the data of the game.
@@ -259,7 +271,9 @@ impl ImportCommand {
         home: Option<&Path>,
         vocabulary: Vocabulary,
     ) -> Result<Mapping, Failure> {
-        let own = home.map(|home| home.join(MAPPING_FILE)).filter(|path| path.is_file());
+        let own = home
+            .map(|home| home.join(MAPPING_FILE))
+            .filter(|path| path.is_file());
         let (name, text) = match (&self.mapping, own) {
             (Some(file), _) => {
                 let path = resolve_path(&session.streams.folder, file);
@@ -267,7 +281,10 @@ impl ImportCommand {
             }
             (None, Some(path)) => {
                 let shown = shown_path(session, &path);
-                let stays = session.global.links().check(&path, path.parent().unwrap_or(&path));
+                let stays = session
+                    .global
+                    .links()
+                    .check(&path, path.parent().unwrap_or(&path));
                 stays.map_err(|refusal| session.read_failure(&shown, refusal))?;
                 let text = read_text(session, &path, &shown)?;
                 (shown, text)
@@ -291,10 +308,10 @@ impl ImportCommand {
 
     /// The failure that there is no mapping. A sheet of cards needs none: it can be used as data.
     fn no_mapping_failure(&self, session: &Session<'_>, game: &str) -> Failure {
-        let sheet = self
-            .files
-            .iter()
-            .find(|file| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")));
+        let sheet = self.files.iter().find(|file| {
+            file.extension()
+                .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
+        });
         session.refusal(match sheet {
             Some(sheet) => CliMessage::NoImportNeeded { sheet: sheet.display().to_string() },
             None => CliMessage::NoMapping { game: game.to_owned() },
@@ -344,8 +361,11 @@ impl ImportCommand {
             }
             let mut walk = WalkBuilder::new(&place);
             // Files that git ignores count too: downloads are often kept out of a repository.
-            walk.standard_filters(false).hidden(true).follow_links(false);
-            walk.max_depth(Some(MAX_IMPORT_DEPTH)).sort_by_file_name(Ord::cmp);
+            walk.standard_filters(false)
+                .hidden(true)
+                .follow_links(false);
+            walk.max_depth(Some(MAX_IMPORT_DEPTH))
+                .sort_by_file_name(Ord::cmp);
             let room = MAX_IMPORT_FILES - all.len().min(MAX_IMPORT_FILES);
             let found = session.walk_folder(
                 &place,
@@ -420,8 +440,12 @@ fn write_files(
 
 /// The ids of the cards of a built-in game, without the user's own folders. Empty for other games.
 fn shipped_cards(session: &Session<'_>, game: &str) -> Result<BTreeSet<String>, Failure> {
-    let opened = Library::new(&GAMES, &[])
-        .and_then(|library| library.game_id(game).map(|id| library.open(&id)).transpose());
+    let opened = Library::new(&GAMES, &[]).and_then(|library| {
+        library
+            .game_id(game)
+            .map(|id| library.open(&id))
+            .transpose()
+    });
     let catalog = opened.map_err(|error| session.data_failure(&error))?;
     let cards = catalog.iter().flat_map(|catalog| catalog.cards.iter());
     Ok(cards.map(|card| card.id().to_owned()).collect())
@@ -429,7 +453,9 @@ fn shipped_cards(session: &Session<'_>, game: &str) -> Result<BTreeSet<String>, 
 
 /// A path with `/` between its parts.
 fn with_slashes(path: &Path) -> String {
-    path.display().to_string().replace(std::path::MAIN_SEPARATOR, "/")
+    path.display()
+        .to_string()
+        .replace(std::path::MAIN_SEPARATOR, "/")
 }
 
 /// A path as messages name it.
@@ -449,7 +475,10 @@ fn unopened_failure(
 ) -> Failure {
     for mistake in &mut mistakes {
         let Some(source) = mistake.source() else { continue };
-        let place = session.streams.folder.join(files::path_from_text(&source.path));
+        let place = session
+            .streams
+            .folder
+            .join(files::path_from_text(&source.path));
         if fs::read_to_string(place).map_or(true, |text| *text != *source.text) {
             mapping.place(mistake);
         }
@@ -468,10 +497,18 @@ fn read_text(session: &Session<'_>, path: &Path, shown: &str) -> Result<String, 
 /// The last of the user's folders that declares the game.
 fn find_game_folder(session: &Session<'_>, game: &str) -> Option<PathBuf> {
     let mut folders = Vec::new();
-    let config = session.projects.current_project().ok().and_then(|project| project.config);
+    let config = session
+        .projects
+        .current_project()
+        .ok()
+        .and_then(|project| project.config);
     folders.extend(config.iter().flat_map(|config| config.overlay_paths()));
     folders.extend(
-        session.global.cards.iter().map(|path| resolve_path(&session.streams.folder, path)),
+        session
+            .global
+            .cards
+            .iter()
+            .map(|path| resolve_path(&session.streams.folder, path)),
     );
     let games = super::environment::games_folder(session.streams.variable);
     for folder in folders.into_iter().rev().chain(games) {
@@ -482,7 +519,11 @@ fn find_game_folder(session: &Session<'_>, game: &str) -> Option<PathBuf> {
         let mut inner: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         inner.sort();
         // The last by name, as later folders win.
-        if let Some(found) = inner.into_iter().rev().find(|folder| declares_game(folder, game)) {
+        if let Some(found) = inner
+            .into_iter()
+            .rev()
+            .find(|folder| declares_game(folder, game))
+        {
             return Some(found);
         }
     }
@@ -508,7 +549,9 @@ fn update_game_file(
     let shown = shown_path(session, &place);
     let old = if place.exists() { Some(read_text(session, &place, &shown)?) } else { None };
     // A new file adds to a game that is declared elsewhere.
-    let start = old.clone().unwrap_or_else(|| format!("game = \"{game}\"\n"));
+    let start = old
+        .clone()
+        .unwrap_or_else(|| format!("game = \"{game}\"\n"));
     let declared = declare_words(&shown, &start, &imported.undeclared)
         .map_err(|error| import_failure(session, error))?;
     let mut new = declared.text;
@@ -532,7 +575,10 @@ fn stage_game(staged: &mut StagedFiles, file: &GameFile) -> Result<(), StoreErro
 
 /// The files of an earlier import in a folder: their first line is that of the new files.
 fn read_earlier_files(folder: &Path, imported: &[ImportedFile]) -> io::Result<Vec<ImportedFile>> {
-    let mark = imported.first().and_then(|file| file.text.lines().next()).unwrap_or_default();
+    let mark = imported
+        .first()
+        .and_then(|file| file.text.lines().next())
+        .unwrap_or_default();
     let mut earlier = Vec::new();
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -580,6 +626,8 @@ fn obsolete_files<'a>(
     files: &'a [ImportedFile],
     earlier: &'a [ImportedFile],
 ) -> impl Iterator<Item = &'a str> {
-    let gone = earlier.iter().filter(|old| files.iter().all(|new| new.path != old.path));
+    let gone = earlier
+        .iter()
+        .filter(|old| files.iter().all(|new| new.path != old.path));
     gone.map(|old| old.path.as_str())
 }

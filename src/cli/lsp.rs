@@ -26,8 +26,11 @@ impl LspCommand {
     /// Serves until the editor leaves. It is made for data and settings with mistakes, so nothing
     /// is opened before.
     pub fn run(&self, global: &Global, streams: &mut Streams<'_>) -> io::Result<AnswerStatus> {
-        let overlays: Vec<PathBuf> =
-            global.cards.iter().map(|path| streams.folder.join(path)).collect();
+        let overlays: Vec<PathBuf> = global
+            .cards
+            .iter()
+            .map(|path| streams.folder.join(path))
+            .collect();
         let around = environment::surroundings(streams.variable);
         let around = GameSources { links: global.links(), ..around };
         let today = streams.today.clone();

@@ -33,7 +33,10 @@ impl MatchCommand {
         if let Err(Failure::Refused(refusal)) = &outcome
             && let Refusal::Decks(refusals) = &**refusal
         {
-            let texts: Vec<String> = refusals.iter().map(|one| one.render(&session.talk)).collect();
+            let texts: Vec<String> = refusals
+                .iter()
+                .map(|one| one.render(&session.talk))
+                .collect();
             let document = UnusableDocument::new([&self.request.a, &self.request.b], &texts);
             report::forms::json::write(&document, session.streams.out)?;
         }

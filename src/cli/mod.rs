@@ -108,7 +108,8 @@ impl Global {
 
     /// The language that is asked for, or else that of the locale.
     fn lang(&self, streams: &Streams<'_>) -> Lang {
-        self.lang.map_or_else(|| locale(streams.variable), Language::lang)
+        self.lang
+            .map_or_else(|| locale(streams.variable), Language::lang)
     }
 }
 
@@ -310,7 +311,9 @@ pub fn answer_hosted(
         let lang = Language::from_str(lang.as_str().unwrap_or_default(), false);
         global.lang = Some(lang.map_err(|_| "`lang` has to be `en` or `fr`")?);
     }
-    global.quiet = fields.shift_remove("quiet").is_some_and(|quiet| quiet == true);
+    global.quiet = fields
+        .shift_remove("quiet")
+        .is_some_and(|quiet| quiet == true);
     let (mut document, mut text, mut said) = (Vec::new(), Vec::new(), Vec::new());
     let streams = Streams {
         out: &mut document,
@@ -336,7 +339,9 @@ pub fn answer_hosted(
 
 /// Whether the subcommand is asked for a JSON document.
 fn wants_json(matches: &ArgMatches) -> bool {
-    let form = matches.subcommand().and_then(|(_, of)| of.try_get_raw("output").ok()?);
+    let form = matches
+        .subcommand()
+        .and_then(|(_, of)| of.try_get_raw("output").ok()?);
     form.is_some_and(|mut form| form.any(|form| form == "json"))
 }
 
@@ -361,7 +366,10 @@ fn run_session(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'
         out: &mut out,
         err: &mut *streams.err,
         input: &mut *streams.input,
-        beside: streams.beside.as_mut().map(|beside| &mut **beside as &mut dyn Write),
+        beside: streams
+            .beside
+            .as_mut()
+            .map(|beside| &mut **beside as &mut dyn Write),
         width: streams.width,
         err_is_terminal: streams.err_is_terminal,
         variable: streams.variable,
@@ -393,7 +401,10 @@ fn run_session(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'
     session.said_texts = is_json.then(Vec::new);
     let outcome = command.run(&mut session);
     let status = session.finish(outcome);
-    let said = session.said_texts.take().filter(|_| status == AnswerStatus::Unusable.code());
+    let said = session
+        .said_texts
+        .take()
+        .filter(|_| status == AnswerStatus::Unusable.code());
     let opened = Some((session.projects, session.library));
     if let (Some(said), false) = (said, out.has_written) {
         // The messages are on standard error already.
@@ -478,6 +489,7 @@ impl Write for PipeWriter<'_> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.unless_closed(0, |out| out.flush().map(|()| 0)).map(drop)
+        self.unless_closed(0, |out| out.flush().map(|()| 0))
+            .map(drop)
     }
 }

@@ -133,9 +133,12 @@ impl NewCommand {
         format: &sleeve_data::model::Format,
         word: &str,
     ) -> Result<String, Failure> {
-        format.role(word).map(|r| r.named.id.to_string()).ok_or_else(|| {
-            session.failure_from_problems(&[SetupProblem::from(unknown_role(format, word))])
-        })
+        format
+            .role(word)
+            .map(|r| r.named.id.to_string())
+            .ok_or_else(|| {
+                session.failure_from_problems(&[SetupProblem::from(unknown_role(format, word))])
+            })
     }
 }
 

@@ -140,7 +140,10 @@ fn stage_files(
     for (path, text) in texts {
         let file = place.join(path);
         let folder = file.parent().unwrap_or(place);
-        let existing = folder.ancestors().find(|folder| folder.exists()).unwrap_or(place);
+        let existing = folder
+            .ancestors()
+            .find(|folder| folder.exists())
+            .unwrap_or(place);
         if !real_path(existing)?.starts_with(&root) {
             return Err(StoreError::NotRegular { path: existing.to_owned() });
         }

@@ -41,13 +41,17 @@ pub(super) fn run_with_progress<T: Send>(
             done
         });
         show_progress(err, &finished, line);
-        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        worker
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
 /// Whether the system lets a thread start.
 fn can_start_thread() -> bool {
-    std::thread::Builder::new().spawn(|| {}).is_ok_and(|thread| thread.join().is_ok())
+    std::thread::Builder::new()
+        .spawn(|| {})
+        .is_ok_and(|thread| thread.join().is_ok())
 }
 
 fn show_progress(
@@ -90,7 +94,9 @@ impl Watch for ReadingProgress {
     }
 
     fn goes_on(&self) -> bool {
-        self.stop.get().is_none_or(|stop| !stop.load(Ordering::Relaxed))
+        self.stop
+            .get()
+            .is_none_or(|stop| !stop.load(Ordering::Relaxed))
     }
 
     fn advances(&self) {
@@ -210,7 +216,10 @@ fn handle_unignored_signals() -> std::io::Result<()> {
     let is_ignored =
         |signal: i32| mask.map_or(signal != SIGTERM, |mask| mask >> (signal - 1) & 1 == 1);
     let (mut wake, waker) = UnixStream::pair()?;
-    for signal in [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal)) {
+    for signal in [SIGHUP, SIGINT, SIGTERM]
+        .into_iter()
+        .filter(|signal| !is_ignored(*signal))
+    {
         signal_hook::low_level::pipe::register(signal, waker.try_clone()?)?;
     }
     std::thread::Builder::new().spawn(move || {

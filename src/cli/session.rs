@@ -120,8 +120,11 @@ pub struct Session<'a> {
 
 /// Opens the projects and games of a run.
 pub(super) fn open_projects(global: &Global, streams: &Streams<'_>) -> Arc<Projects> {
-    let overlays: Vec<PathBuf> =
-        global.cards.iter().map(|path| resolve_path(&streams.folder, path)).collect();
+    let overlays: Vec<PathBuf> = global
+        .cards
+        .iter()
+        .map(|path| resolve_path(&streams.folder, path))
+        .collect();
     let around = environment::surroundings(streams.variable);
     let around = GameSources { links: global.links(), ..around };
     let projects = Projects::new(&GAMES, &streams.folder, overlays).with_sources(around);
@@ -297,7 +300,10 @@ impl<'a> Session<'a> {
 
     /// The content of a deck in memory that has this path.
     pub(super) fn held_deck(&self, path: &Path) -> Option<&'a [u8]> {
-        self.held_decks.iter().find(|(held, _)| held == path).map(|(_, content)| &**content)
+        self.held_decks
+            .iter()
+            .find(|(held, _)| held == path)
+            .map(|(_, content)| &**content)
     }
 
     pub(super) fn inputs(&mut self, paths: &[PathBuf]) -> Vec<Input> {
@@ -509,12 +515,17 @@ fn warn_of_unread_links(
         return;
     }
     let whole = canonicalize(folder).ok();
-    let read: BTreeSet<PathBuf> = read.iter().filter_map(|file| canonicalize(file).ok()).collect();
+    let read: BTreeSet<PathBuf> = read
+        .iter()
+        .filter_map(|file| canonicalize(file).ok())
+        .collect();
     let mut left = Vec::new();
     for link in links {
         let is_read = canonicalize(link).is_ok_and(|target| {
             if target.is_dir() {
-                whole.as_ref().is_some_and(|whole| target.starts_with(whole))
+                whole
+                    .as_ref()
+                    .is_some_and(|whole| target.starts_with(whole))
             } else {
                 read.contains(&target)
             }

@@ -270,7 +270,10 @@ impl EnvCompleter for Shell {
         let named = || std::env::var("_CLAP_COMPLETE_INDEX").ok()?.parse().ok();
         let at = named().unwrap_or(words.len().saturating_sub(1));
         let missing = (at + 1).saturating_sub(words.len()).min(1);
-        let words = words.into_iter().chain(vec![OsString::new(); missing]).collect();
+        let words = words
+            .into_iter()
+            .chain(vec![OsString::new(); missing])
+            .collect();
         for offered in engine::complete(command, words, at, folder)? {
             self.write_candidate(&offered, out)?;
         }
@@ -290,7 +293,10 @@ impl Shell {
             return Ok(());
         };
         let Some(quoted) = self.quote_value(value) else { return Ok(()) };
-        let help = offered.get_help().map(ToString::to_string).unwrap_or_default();
+        let help = offered
+            .get_help()
+            .map(ToString::to_string)
+            .unwrap_or_default();
         let help = safe(help.lines().next().unwrap_or_default()).into_owned();
         match self.kind {
             ShellKind::PowerShell => writeln!(out, "{quoted}\t{value}\t{help}"),

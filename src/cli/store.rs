@@ -125,7 +125,10 @@ impl StagedFiles {
         // If this fails, locals are dropped in reverse order: the draft first, while it is still
         // watched.
         let (watched, mut draft) = watch_draft(folder, existing.as_ref()).map_err(&fail)?;
-        match existing.as_ref().map_or(Kept::All, |existing| keep_owner(draft.path(), existing)) {
+        match existing
+            .as_ref()
+            .map_or(Kept::All, |existing| keep_owner(draft.path(), existing))
+        {
             Kept::All => (),
             Kept::OwnerOnly => self.lost_groups.push(place.to_owned()),
             Kept::Neither => return Err(StoreError::Shared { path: place.to_owned() }),
@@ -137,7 +140,8 @@ impl StagedFiles {
         }
         let replaces = existing.is_some();
         let file = draft.into_temp_path();
-        self.drafts.push(DraftFile { file, place: place.to_owned(), replaces, _watched: watched });
+        self.drafts
+            .push(DraftFile { file, place: place.to_owned(), replaces, _watched: watched });
         Ok(())
     }
 
@@ -148,7 +152,8 @@ impl StagedFiles {
     pub fn folder(&mut self, folder: &Path) -> Result<(), StoreError> {
         let missing: Vec<&Path> = folder.ancestors().take_while(|f| !f.exists()).collect();
         std::fs::create_dir_all(folder).map_err(io_error(folder))?;
-        self.folders.extend(missing.into_iter().rev().map(Path::to_owned));
+        self.folders
+            .extend(missing.into_iter().rev().map(Path::to_owned));
         Ok(())
     }
 
@@ -221,7 +226,10 @@ pub fn write_file(
 }
 
 fn folder_of(place: &Path) -> &Path {
-    place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    place
+        .parent()
+        .filter(|f| !f.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 /// Turns a limit on the size of files (`ulimit -f`) into a failed write with a message. Its signal
@@ -272,10 +280,17 @@ fn keep_owner(_draft: &Path, _existing: &Metadata) -> Kept {
 /// Removes the drafts of killed runs in a folder, once a run. They are older than any run lasts.
 fn remove_old_drafts(folder: &Path) {
     static TIDIED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-    if !TIDIED.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+    if !TIDIED
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .insert(folder.to_owned())
+    {
         return;
     }
-    let entries = std::fs::read_dir(folder).into_iter().flatten().take(files::MAX_NEAR_ENTRIES);
+    let entries = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .take(files::MAX_NEAR_ENTRIES);
     for entry in entries.filter_map(Result::ok) {
         let path = entry.path();
         if is_draft(&path) && is_old_file(&path).unwrap_or(false) {
@@ -287,14 +302,19 @@ fn remove_old_drafts(folder: &Path) {
 
 fn is_old_file(path: &Path) -> Option<bool> {
     let metadata = std::fs::symlink_metadata(path).ok()?;
-    let age = SystemTime::now().duration_since(metadata.modified().ok()?).ok()?;
+    let age = SystemTime::now()
+        .duration_since(metadata.modified().ok()?)
+        .ok()?;
     Some(metadata.is_file() && age > DRAFT_AGE)
 }
 
 /// Whether the name is one of a draft, as they are made here: `.sleeve-rc` and the like are the
 /// user's own.
 fn is_draft(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let name = path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default();
     name.strip_prefix(DRAFT).is_some_and(|letters| {
         letters.len() == DRAFT_LETTERS && letters.bytes().all(|b| b.is_ascii_alphanumeric())
     })
@@ -307,7 +327,10 @@ pub(super) fn holds_something(folder: &Path, texts: &[(String, String)]) -> bool
     if places.iter().all(|place| place.exists()) {
         return true;
     }
-    let mut entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut entries = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok);
     entries.any(|entry| {
         let entry = entry.path();
         !is_draft(&entry) && !places.iter().any(|place| place.starts_with(&entry))

@@ -28,8 +28,14 @@ fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
 /// Ids of the rules that a deck breaks.
 fn broken(ran: &Ran) -> Vec<String> {
     let document = ran.document();
-    let findings = document["decks"][0]["findings"].as_array().cloned().unwrap_or_default();
-    findings.iter().map(|finding| finding["rule"].as_str().unwrap().to_owned()).collect()
+    let findings = document["decks"][0]["findings"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    findings
+        .iter()
+        .map(|finding| finding["rule"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 fn shown(path: &Path) -> String {
@@ -44,7 +50,9 @@ const EXCEPTIONS: &str = "docs/examples/games/exceptions";
 #[test]
 fn documents_say_who_amended_what() {
     let run = |args: &[&str]| {
-        Sleeve::new().run(&[args, &["--cards", EXCEPTIONS, "-o", "json"]].concat()).document()
+        Sleeve::new()
+            .run(&[args, &["--cards", EXCEPTIONS, "-o", "json"]].concat())
+            .document()
     };
     let check = |deck: &str| {
         let path = format!("docs/examples/decks/exceptions/{deck}.toml");
@@ -63,7 +71,11 @@ fn documents_say_who_amended_what() {
     assert_eq!(shown["cards"][0]["card-changes"][0]["add"], "size - 30", "{shown}");
     let rules = run(&["rules", "exceptions/taboo"]);
     let number = &rules["games"][0]["formats"][0]["numbers"][0];
-    let changing = number["changes"].as_array().unwrap().iter().map(|change| &change["card"]);
+    let changing = number["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| &change["card"]);
     assert_eq!(changing.collect::<Vec<_>>(), ["mandy", "versatile", "underworld-support"]);
 }
 
@@ -82,7 +94,9 @@ fn a_packed_game_brings_its_rules() {
     ]);
     assert_eq!(broken(&ran), ["brann/no-beasts"], "{ran}");
     let file = shown(&folder.join("exceptions.sleeve"));
-    Sleeve::new().run(&["pack", EXCEPTIONS, &file]).assert_status(0);
+    Sleeve::new()
+        .run(&["pack", EXCEPTIONS, &file])
+        .assert_status(0);
     let twin = "docs/examples/decks/exceptions/campaign.size.toml";
     Sleeve::new()
         .run(&["check", twin, "--cards", &file])
@@ -98,8 +112,12 @@ fn broken_under(identity: &str, cards: &[&str]) -> Vec<String> {
     let path = shown(&folder.join("deck.toml"));
     let cards = cards.iter().flat_map(|path| ["--cards", path]);
     broken(
-        &Sleeve::new()
-            .run(&["check", &path, "-o", "json"].into_iter().chain(cards).collect::<Vec<_>>()),
+        &Sleeve::new().run(
+            &["check", &path, "-o", "json"]
+                .into_iter()
+                .chain(cards)
+                .collect::<Vec<_>>(),
+        ),
     )
 }
 
@@ -119,7 +137,9 @@ fn a_filter_gives_its_cards_a_rule_those_of_later_overlays_too() {
         [("later.toml", later), ("own.toml", &own), ("open.toml", &open), ("other.toml", &other)];
     let folder = folder("filtered-rules", &files);
     let pack = shown(&folder.join("exceptions.sleeve"));
-    Sleeve::new().run(&["pack", EXCEPTIONS, &pack]).assert_status(0);
+    Sleeve::new()
+        .run(&["pack", EXCEPTIONS, &pack])
+        .assert_status(0);
     for game in [EXCEPTIONS, &pack] {
         let under = |identity: &str, file: &str| {
             broken_under(identity, &[game, &shown(&folder.join(file))])
@@ -155,8 +175,13 @@ fn a_game_has_no_more_filters_than_it_can_ask_when_it_is_opened() {
     let over = shown(&folder.join("over.toml"));
     let findings = |paths: &[&str]| {
         let ran = Sleeve::new().run(&[&["lint", "-o", "json"], paths].concat());
-        let all = ran.document()["findings"].as_array().cloned().unwrap_or_default();
-        let of_rules = all.into_iter().filter(|finding| finding["id"] == "too-many");
+        let all = ran.document()["findings"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let of_rules = all
+            .into_iter()
+            .filter(|finding| finding["id"] == "too-many");
         of_rules
             .map(|finding| finding["file"].as_str().unwrap_or_default().to_owned())
             .collect::<Vec<_>>()
@@ -199,7 +224,9 @@ fn many_cards_with_rules_are_not_all_weighed() {
     let checked = broken(&run(&["check", &path, "--cards", &cards, "-o", "json"]));
     assert_eq!(checked.len(), 9, "{checked:?}");
     // Vera asks for less than l77: one change.
-    run(&["fix", &path, "--cards", &cards]).assert_out("-1 l77").assert_out(": 1 change");
+    run(&["fix", &path, "--cards", &cards])
+        .assert_out("-1 l77")
+        .assert_out(": 1 change");
     let kept = run(&["fix", &path, "--cards", &cards, "--lock", "kind:leader"]);
     assert!(kept.status == 0 && !kept.out.contains("-1 l77"), "{kept}");
     let built = run(&["build", "expedition/journey", "--with", "l99", "--cards", &cards]);

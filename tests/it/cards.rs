@@ -44,17 +44,32 @@ fn unknown_values_leave_cards_undetermined() {
 /// The cards of a game as its files have them, what `[file]` says of all of them laid under each.
 fn shipped(game: &str) -> Vec<toml::Table> {
     let mut cards = Vec::new();
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cards").join(game);
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("cards")
+        .join(game);
     for entry in std::fs::read_dir(folder).expect("the data is there") {
         let path = entry.expect("an entry").path();
-        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_owned();
+        let name = path
+            .file_name()
+            .and_then(|n| n.to_str())
+            .unwrap_or_default()
+            .to_owned();
         if !name.ends_with(".toml") || ["game.toml", "import.toml"].contains(&name.as_str()) {
             continue;
         }
         let text = std::fs::read_to_string(&path).expect("a file");
         let table: toml::Table = text.parse().expect("TOML");
-        let file = table.get("file").and_then(toml::Value::as_table).cloned().unwrap_or_default();
-        for card in table.get("card").and_then(toml::Value::as_array).into_iter().flatten() {
+        let file = table
+            .get("file")
+            .and_then(toml::Value::as_table)
+            .cloned()
+            .unwrap_or_default();
+        for card in table
+            .get("card")
+            .and_then(toml::Value::as_array)
+            .into_iter()
+            .flatten()
+        {
             let mut whole = file.clone();
             whole.extend(card.as_table().expect("a table").clone());
             cards.push(whole);
@@ -89,19 +104,31 @@ fn ids(cards: &[toml::Table], wanted: impl Fn(&toml::Table) -> bool) -> BTreeSet
 
 fn number(card: &toml::Table, field: &str) -> Option<f64> {
     let value = card.get(field)?;
-    value.as_integer().map(|n| n as f64).or_else(|| value.as_float())
+    value
+        .as_integer()
+        .map(|n| n as f64)
+        .or_else(|| value.as_float())
 }
 
 /// The ids that a command line lists, from its document, in the order of the document.
 fn listed(args: &[&str]) -> Vec<(String, String)> {
-    let document = sleeve(&[args, &["-o", "json"]].concat()).assert_status(0).document();
+    let document = sleeve(&[args, &["-o", "json"]].concat())
+        .assert_status(0)
+        .document();
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let cards = document["cards"].as_array().expect("cards");
-    cards.iter().map(|card| (text(&card["game"]), text(&card["id"]))).collect()
+    cards
+        .iter()
+        .map(|card| (text(&card["game"]), text(&card["id"])))
+        .collect()
 }
 
 fn of_game(listed: &[(String, String)], game: &str) -> BTreeSet<String> {
-    listed.iter().filter(|(g, _)| g == game).map(|(_, id)| id.clone()).collect()
+    listed
+        .iter()
+        .filter(|(g, _)| g == game)
+        .map(|(_, id)| id.clone())
+        .collect()
 }
 
 #[test]
@@ -132,7 +159,12 @@ fn cheap_draw_by_cost_is_what_the_files_say() {
         ids(&cards, |c| front_effects(c).contains("draw") && cost(c).is_some_and(|n| n <= 3.0));
     let found = listed(&["cards", "--game", SR, "effect:draw cost<=3", "--sort", "cost"]);
     assert_eq!(of_game(&found, SR), wanted);
-    let cost_of = |id: &str| cards.iter().find(|c| c["id"].as_str() == Some(id)).and_then(cost);
+    let cost_of = |id: &str| {
+        cards
+            .iter()
+            .find(|c| c["id"].as_str() == Some(id))
+            .and_then(cost)
+    };
     let costs: Vec<Option<f64>> = found.iter().map(|(_, id)| cost_of(id)).collect();
     assert!(costs.is_sorted(), "{costs:?}");
 }
@@ -217,8 +249,10 @@ fn strange_names_stay_aligned_and_harmless() {
     let ran = sleeve(&args).assert_status(0);
     let rows: Vec<&str> = ran.out.lines().filter(|l| l.contains("Blob")).collect();
     assert_eq!(rows.len(), 7, "{ran}");
-    let ends: BTreeSet<usize> =
-        rows.iter().map(|l| l.split("Blob").next().unwrap_or_default().width()).collect();
+    let ends: BTreeSet<usize> = rows
+        .iter()
+        .map(|l| l.split("Blob").next().unwrap_or_default().width())
+        .collect();
     assert_eq!(ends.len(), 1, "{ran}");
     assert!(ran.out.lines().all(|l| l.width() <= 80), "{ran}");
     assert!(!ran.out.contains(['\u{7}', '\u{1b}']), "{ran}");
@@ -261,14 +295,19 @@ fn every_missing_fact_of_every_game_can_be_filled_in() {
         let overlay = sleeve(&["cards", "--game", game, "--missing"]).out;
         let path = scratch(&format!("missing-{game}")).join("box.toml");
         let field = |line: &str| line.starts_with("# ") && line.contains("  # ");
-        let filled: Vec<&str> =
-            overlay.lines().map(|l| if field(l) { &l[2..] } else { l }).collect();
+        let filled: Vec<&str> = overlay
+            .lines()
+            .map(|l| if field(l) { &l[2..] } else { l })
+            .collect();
         std::fs::write(&path, filled.join("\n")).expect("written");
         let path = path.to_string_lossy().into_owned();
         let again = sleeve(&["cards", "--game", game, "--cards", &path, "--missing"]);
         assert_eq!(again.status, 0, "{game}: {}", again.err);
-        let left: Vec<&str> =
-            again.out.lines().filter(|l| field(l) && !l.contains("unknown")).collect();
+        let left: Vec<&str> = again
+            .out
+            .lines()
+            .filter(|l| field(l) && !l.contains("unknown"))
+            .collect();
         assert!(left.is_empty(), "{game}: {left:?}");
     }
 }
@@ -278,7 +317,13 @@ fn every_missing_fact_of_every_game_can_be_filled_in() {
 
 /// What is said of a mistake in brief; every one ends with status 2 and prints no result.
 fn mistake(args: &[&str]) -> String {
-    in_brief(Sleeve::new().variable("LC_ALL", "en_GB.UTF-8").run(args).assert_refused().err)
+    in_brief(
+        Sleeve::new()
+            .variable("LC_ALL", "en_GB.UTF-8")
+            .run(args)
+            .assert_refused()
+            .err,
+    )
 }
 
 #[test]

@@ -48,7 +48,11 @@ fn one(data: &str, id: &str, at: &str, says: &str) {
     let (error, text) = (&found[0], &texts[0]);
     assert_eq!(error.id(), Some(id), "{text}");
     assert_eq!(
-        error.source().unwrap().text.get(error.mark().unwrap().span.clone()),
+        error
+            .source()
+            .unwrap()
+            .text
+            .get(error.mark().unwrap().span.clone()),
         Some(at),
         "{text}"
     );
@@ -58,7 +62,10 @@ fn one(data: &str, id: &str, at: &str, says: &str) {
 
 /// The nearest place at or before a byte where a text can be cut.
 fn boundary(text: &str, at: usize) -> usize {
-    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+    (0..=at)
+        .rev()
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(0)
 }
 
 fn card(fields: &str) -> String {
@@ -92,7 +99,9 @@ fn a_form_for_reports_is_an_address() {
         let errors =
             source::apply_layer(Catalog::default(), &layer(&[("game.toml", &game)])).errors;
         let expected = "https://, with the words title and body in braces";
-        let found = errors.iter().any(|error| error.to_string().contains(expected));
+        let found = errors
+            .iter()
+            .any(|error| error.to_string().contains(expected));
         assert_eq!(!found, is_good, "{form}: {errors:?}");
     }
 }
@@ -247,7 +256,11 @@ fn all_keys_that_a_table_lacks_are_told_at_once() {
 fn broken_and_hostile_files_are_refused_without_a_panic() {
     one("[[card", "not-toml", "", "");
     let deep = format!("[[card]]\nid = {}1{}\n", "[".repeat(10_000), "]".repeat(10_000));
-    assert!(mistakes(&deep).iter().all(|error| error.id() == Some("not-toml")));
+    assert!(
+        mistakes(&deep)
+            .iter()
+            .all(|error| error.id() == Some("not-toml"))
+    );
     let nested = format!(
         "[[card]]\nid = \"a\"\nkind = \"ship\"\ncost = {}1{}\n",
         "{a=".repeat(200),
@@ -280,8 +293,10 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % bound.max(1)
     }
 }
@@ -327,9 +342,15 @@ fn files_spoilt_at_random_are_read_and_linted_without_a_panic() {
 #[test]
 fn a_megabyte_of_brackets_is_refused() {
     let brackets = "[".repeat(1 << 20);
-    assert!(mistakes(&brackets).iter().all(|error| error.id() == Some("not-toml")));
     assert!(
-        mistakes(&format!("card = {brackets}")).iter().all(|error| error.id() == Some("not-toml"))
+        mistakes(&brackets)
+            .iter()
+            .all(|error| error.id() == Some("not-toml"))
+    );
+    assert!(
+        mistakes(&format!("card = {brackets}"))
+            .iter()
+            .all(|error| error.id() == Some("not-toml"))
     );
 }
 
@@ -351,8 +372,9 @@ fn what_a_card_sets_out_is_read_with_every_mistake_at_its_place() {
     one(unknown, "unknown-card", "\"b\"", "`b`");
     let again = "[[sets-out]]\ncards = [\"a\"]\nplaces = []\n";
     one(&(sets_out(&place("")) + again), "duplicate-id", "\"a\"", "`a`");
-    let many: Vec<String> =
-        (0..33).map(|n| place("").replace("crew", &format!("crew-{n}"))).collect();
+    let many: Vec<String> = (0..33)
+        .map(|n| place("").replace("crew", &format!("crew-{n}")))
+        .collect();
     let last = many[32].clone();
     one(&sets_out(&many.join(", ")), "too-many", &last, "32");
 }

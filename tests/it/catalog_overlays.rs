@@ -74,7 +74,11 @@ fn one_file_adds_a_format_that_extends_a_shipped_one() {
     let shipped = catalog.format("guerre-totale").unwrap();
     assert_eq!(format.zones, shipped.zones);
     assert_eq!(format.rules.len(), shipped.rules.len());
-    let size = format.rules.iter().find(|rule| rule.id == "deck-size").unwrap();
+    let size = format
+        .rules
+        .iter()
+        .find(|rule| rule.id == "deck-size")
+        .unwrap();
     assert_eq!((size.format.as_str(), size.origin.line), ("club-30", 11));
     assert_eq!(catalog.overlays.len(), 1);
     assert_eq!(catalog.overlays[0].changed, 1);
@@ -160,9 +164,10 @@ fn a_file_beside_the_games_of_a_folder_is_of_the_one_that_it_names() {
 
 fn refused(overlay: &Path) -> Vec<(String, u32)> {
     match catalog::open("starfighter", &[overlay.to_owned()]) {
-        Err(CatalogError::Data(errors)) => {
-            errors.iter().map(|e| (e.id().unwrap().to_owned(), e.line())).collect()
-        }
+        Err(CatalogError::Data(errors)) => errors
+            .iter()
+            .map(|e| (e.id().unwrap().to_owned(), e.line()))
+            .collect(),
         other => panic!("{other:?}"),
     }
 }
@@ -194,7 +199,12 @@ fn overlays_that_cannot_be_used_say_why() {
 fn a_file_beyond_the_limit_is_refused_unread() {
     let folder = Folder::new("large", &[("large.toml", b"game = \"starfighter\"\n")]);
     let path = folder.path("large.toml");
-    std::fs::File::options().write(true).open(&path).unwrap().set_len(100 << 20).unwrap();
+    std::fs::File::options()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_len(100 << 20)
+        .unwrap();
     assert_eq!(refused(&path), [("too-large".to_owned(), 1)]);
 }
 
@@ -218,7 +228,11 @@ fn a_mistake_in_a_condition_is_pointed_at_inside_the_rule() {
             let error = &errors[0];
             assert_eq!((errors.len(), error.id().unwrap(), error.line()), (1, "bad-condition", 13));
             assert_eq!(
-                error.source().unwrap().text.get(error.mark().unwrap().span.clone()),
+                error
+                    .source()
+                    .unwrap()
+                    .text
+                    .get(error.mark().unwrap().span.clone()),
                 Some("levle")
             );
             assert!(error.to_string().contains("level"), "{error}");
@@ -230,7 +244,10 @@ fn a_mistake_in_a_condition_is_pointed_at_inside_the_rule() {
 #[test]
 fn the_manuals_own_file_can_be_used_as_it_stands() {
     let manual = std::fs::read_to_string("docs/data.md").unwrap();
-    let blocks = manual.split("```toml\n").skip(1).filter_map(|part| part.split("```").next());
+    let blocks = manual
+        .split("```toml\n")
+        .skip(1)
+        .filter_map(|part| part.split("```").next());
     let mut blocks = blocks.filter(|block| block.contains("id = \"club-30\""));
     let example = blocks.next().unwrap();
     let folder = Folder::new("manual", &[("club.toml", example.as_bytes())]);

@@ -20,7 +20,9 @@ fn check_with(test: &str, replaced: &[(&str, &str)], deck: &str, args: &[&str]) 
         fs::write(folder.join(file), text).unwrap();
     }
     let cards = folder.to_str().unwrap().to_owned();
-    Sleeve::new().input(deck).run(&[args, &["--cards", &cards]].concat())
+    Sleeve::new()
+        .input(deck)
+        .run(&[args, &["--cards", &cards]].concat())
 }
 
 #[test]
@@ -42,7 +44,10 @@ fn a_default_that_decides_is_told() {
     )];
     let note = |deck: &str, more: &[&str]| {
         let ran = check_with("choices-default", &plain, deck, &[&["check", "-"], more].concat());
-        ran.out.lines().find(|line| line.starts_with("note:")).map(str::to_owned)
+        ran.out
+            .lines()
+            .find(|line| line.starts_with("note:"))
+            .map(str::to_owned)
     };
     let one = |card: &str| {
         format!(

@@ -64,9 +64,14 @@ impl Ran {
     #[track_caller]
     pub fn first_cell(&self, column: &str) -> String {
         let mut rows = csv::Reader::from_reader(self.out.as_bytes());
-        let at = rows.headers().ok().and_then(|all| all.iter().position(|one| one == column));
+        let at = rows
+            .headers()
+            .ok()
+            .and_then(|all| all.iter().position(|one| one == column));
         let row = rows.records().next().and_then(Result::ok);
-        let cell = at.zip(row).and_then(|(at, row)| row.get(at).map(str::to_owned));
+        let cell = at
+            .zip(row)
+            .and_then(|(at, row)| row.get(at).map(str::to_owned));
         cell.unwrap_or_else(|| panic!("no `{column}`: {self}"))
     }
 
@@ -153,7 +158,9 @@ impl Sleeve {
             folder: self.folder.clone().unwrap_or(root),
             today: self.today.into(),
         };
-        let args = std::iter::once("sleeve").chain(args.iter().copied()).map(OsString::from);
+        let args = std::iter::once("sleeve")
+            .chain(args.iter().copied())
+            .map(OsString::from);
         let status = sleeve::cli::run(args, &mut streams);
         (status, String::from_utf8(err).expect("talk is UTF-8"))
     }
@@ -167,7 +174,9 @@ pub fn sleeve(args: &[&str]) -> Ran {
 /// The document that a command prints with `-o json`, which has to end well.
 #[track_caller]
 pub fn document_of(args: &[&str]) -> serde_json::Value {
-    sleeve(&[args, &["-o", "json"]].concat()).assert_status(0).document()
+    sleeve(&[args, &["-o", "json"]].concat())
+        .assert_status(0)
+        .document()
 }
 
 /// A folder for one test, empty at its start.
@@ -197,7 +206,8 @@ pub fn write_game(folder: &Path, [game, cards, formats]: [&str; 3]) {
 /// snapshot outlives them.
 pub fn undated(text: &str) -> String {
     let days = regex::Regex::new(r"\b20\d\d-\d\d-\d\d\b").expect("a pattern");
-    days.replace_all(&undigested(text), "DATE").replace(env!("CARGO_PKG_VERSION"), "VERSION")
+    days.replace_all(&undigested(text), "DATE")
+        .replace(env!("CARGO_PKG_VERSION"), "VERSION")
 }
 
 /// A text in which digests of data are left out, so that a snapshot outlives changes of the data.
@@ -214,9 +224,14 @@ pub fn words(line: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
     while !rest.is_empty() {
-        let quote = rest.chars().next().filter(|first| ['\'', '"'].contains(first));
+        let quote = rest
+            .chars()
+            .next()
+            .filter(|first| ['\'', '"'].contains(first));
         let (word, behind) = match quote {
-            Some(quote) => rest[1..].split_once(quote).unwrap_or_else(|| panic!("no end: {rest}")),
+            Some(quote) => rest[1..]
+                .split_once(quote)
+                .unwrap_or_else(|| panic!("no end: {rest}")),
             None => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
         };
         words.push(word);
@@ -237,7 +252,10 @@ pub fn in_brief(drawn: impl std::fmt::Display) -> String {
     let gutter = regex::Regex::new(r"^\s*\d+ \| (.*)$").expect("a pattern");
     let marks = regex::Regex::new(r"^\s*\| ( *)(\^+)(.*)$").expect("a pattern");
     let (mut brief, mut source) = (Vec::<String>::new(), String::new());
-    for line in drawn.lines().filter(|line| !["", "|"].contains(&line.trim())) {
+    for line in drawn
+        .lines()
+        .filter(|line| !["", "|"].contains(&line.trim()))
+    {
         let more = if let Some(found) = gutter.captures(line) {
             source = found[1].to_owned();
             continue;
@@ -255,7 +273,10 @@ pub fn in_brief(drawn: impl std::fmt::Display) -> String {
             brief.push(line.to_owned());
             continue;
         };
-        brief.last_mut().expect("a title stands above").push_str(&more);
+        brief
+            .last_mut()
+            .expect("a title stands above")
+            .push_str(&more);
     }
     brief.join("\n")
 }

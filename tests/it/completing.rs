@@ -23,9 +23,15 @@ fn asking(words: &[&str], lang: Lang) -> CommandLine {
 
 /// What is offered for the last of these words, without options.
 fn offers(words: &[&str]) -> Vec<String> {
-    let words: Vec<&str> = std::iter::once("sleeve").chain(words.iter().copied()).collect();
+    let words: Vec<&str> = std::iter::once("sleeve")
+        .chain(words.iter().copied())
+        .collect();
     let found = complete_word(&asking(&words, Lang::En), words.len() - 1).unwrap();
-    found.into_iter().map(|(word, _)| word).filter(|word| !word.starts_with('-')).collect()
+    found
+        .into_iter()
+        .map(|(word, _)| word)
+        .filter(|word| !word.starts_with('-'))
+        .collect()
 }
 
 #[test]
@@ -81,7 +87,12 @@ fn cards_are_those_of_the_game() {
     // A letter with an accent means itself; one without, either.
     let accented = complete_word(&asking(&["sleeve", "show", "À"], Lang::Fr), 2).unwrap();
     assert!(accented.iter().any(|(name, _)| name == "À la trace"), "{accented:?}");
-    assert!(accented.iter().all(|(name, _)| name.starts_with(['À', '-'])), "{accented:?}");
+    assert!(
+        accented
+            .iter()
+            .all(|(name, _)| name.starts_with(['À', '-'])),
+        "{accented:?}"
+    );
 }
 
 #[test]
@@ -119,7 +130,12 @@ fn help_completes_its_topics() {
 fn explanations_are_in_the_language_of_the_user() {
     let words = ["sleeve", "ch"];
     let french = complete_word(&asking(&words, Lang::Fr), 1).unwrap();
-    let help = french.into_iter().find(|(word, _)| word == "check").unwrap().1.unwrap();
+    let help = french
+        .into_iter()
+        .find(|(word, _)| word == "check")
+        .unwrap()
+        .1
+        .unwrap();
     assert_eq!(help, "Vérifier des decks et signaler tous les problèmes");
 }
 
@@ -127,14 +143,19 @@ fn explanations_are_in_the_language_of_the_user() {
 fn a_folder_of_many_decks_or_a_broken_one_keeps_nobody_waiting() {
     let folder = scratch("completing");
     write_file(&folder, "broken.toml", "game = \n");
-    let words: Vec<_> = ["sleeve", "stats", "broken.toml", "--zone", ""].map(Into::into).to_vec();
+    let words: Vec<_> = ["sleeve", "stats", "broken.toml", "--zone", ""]
+        .map(Into::into)
+        .to_vec();
     let asking = CommandLine { words, folder, lang: Lang::En, around: Default::default() };
     assert!(!complete_word(&asking, 4).unwrap().is_empty(), "then of all games");
 }
 
 /// Whether a shell is installed here.
 fn has(shell: &str) -> bool {
-    Command::new(shell).arg("--version").output().is_ok_and(|out| out.status.success())
+    Command::new(shell)
+        .arg("--version")
+        .output()
+        .is_ok_and(|out| out.status.success())
 }
 
 fn in_shell(shell: &str, args: &[&str]) -> String {

@@ -39,7 +39,11 @@ fn the_template_reads_back_as_the_defaults() {
 #[test]
 fn a_template_is_written_once() {
     let folder = scratch("config-template");
-    let run = || Sleeve::new().folder(&folder).run(&["new", "--config", "sleeve.toml"]);
+    let run = || {
+        Sleeve::new()
+            .folder(&folder)
+            .run(&["new", "--config", "sleeve.toml"])
+    };
     assert_eq!(run().status, 0);
     assert_eq!(run().status, 2);
 }
@@ -52,9 +56,14 @@ fn overlays_lie_under_every_deck_below_the_file() {
     write_file(&folder, "sleeve.toml", "[cards]\noverlays = [\"club\"]\n");
     write_file(&folder, "club/starfighter/own.toml", card);
     write_file(&folder, "decks/deck.toml", deck.replace("\"3-65\"", "\"3-65\", \"Club card\""));
-    let ran = Sleeve::new().folder(&folder).run(&["check", "--quiet", "decks/deck.toml"]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&["check", "--quiet", "decks/deck.toml"]);
     assert_eq!(ran.to_string(), "status: 0\n");
-    Sleeve::new().folder(folder.join("decks")).run(&["show", "9-99"]).assert_status(0);
+    Sleeve::new()
+        .folder(folder.join("decks"))
+        .run(&["show", "9-99"])
+        .assert_status(0);
 }
 
 #[test]
@@ -67,7 +76,10 @@ fn the_assertions_on_the_opening_hand_of_a_deck_share_what_may_be_counted() {
         Luke With Lightsaber; Chewbacca, Protector; Honor Of The Jedi; Spaceport Docking Bay; \
         Leia, Rebel Princess",
     );
-    let weighed = names.iter().zip(1..).map(|(name, n)| format!("{n} * count(name=\"{name}\")"));
+    let weighed = names
+        .iter()
+        .zip(1..)
+        .map(|(name, n)| format!("{n} * count(name=\"{name}\")"));
     let weighed = weighed.collect::<Vec<_>>().join(" + ");
     let assert = |at: usize| {
         format!("[[assert]]\nid = \"a{at}\"\nopening = '{weighed} >= {at}'\nat-least = 0.0\n")

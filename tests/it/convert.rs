@@ -43,7 +43,9 @@ fn each_shipped_deck(visit: impl Fn(&Deck, &Catalog)) {
 #[test]
 fn every_shipped_deck_is_usable_in_its_format() {
     each_shipped_deck(|deck, catalog| {
-        let format = catalog.format(&deck.format.as_ref().unwrap().value).unwrap();
+        let format = catalog
+            .format(&deck.format.as_ref().unwrap().value)
+            .unwrap();
         assert_eq!(inspect(deck, catalog, format), Ok(()));
     });
 }
@@ -146,7 +148,11 @@ fn shields_are_meant_outside_the_deck_and_effects_in_it() {
     let text = "# side: Dark\n1x Battle Order\n[Outside deck]\n1x Battle Order\n";
     let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
     let deck = DeckResolver::new(&catalog).resolve(&raw, catalog.format("open"));
-    let ids: Vec<&str> = deck.entries.iter().map(|e| catalog.cards.card(e.card).id()).collect();
+    let ids: Vec<&str> = deck
+        .entries
+        .iter()
+        .map(|e| catalog.cards.card(e.card).id())
+        .collect();
     assert_eq!(ids, ["8_118", "13_54"]);
     let notes: Vec<&str> = deck.notes.iter().map(|n| n.message.get(Lang::En)).collect();
     assert_eq!(
@@ -202,8 +208,11 @@ fn decks_in_toml_may_be_in_the_encodings_and_line_ends_of_lists() {
     let folder = scratch("encodings");
     let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\nname = \"été\"\n[zones]\ncruiser = [\"Ares\"]\n";
     let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
-    let wide: Vec<u8> =
-        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let wide: Vec<u8> = "\u{feff}"
+        .encode_utf16()
+        .chain(text.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
     for (name, bytes) in [
         ("latin.toml", latin.clone()),
         ("wide.toml", wide),
@@ -211,7 +220,10 @@ fn decks_in_toml_may_be_in_the_encodings_and_line_ends_of_lists() {
         ("list.txt", b"# game: starfighter\r# format: guerre-totale\r[cruiser]\rAres\r".to_vec()),
     ] {
         write_file(&folder, name, bytes);
-        let ran = Sleeve::new().folder(&folder).run(&["convert", name, "--to", "text"]).to_string();
+        let ran = Sleeve::new()
+            .folder(&folder)
+            .run(&["convert", name, "--to", "text"])
+            .to_string();
         assert!(ran.contains("[cruiser]\n1x Ares"), "{name}: {ran}");
     }
 }
@@ -228,19 +240,29 @@ fn tags_of_decks_are_read_in_french_and_without_a_mark() {
             .input(format!("{head}[croiseur]\nAres\n"))
             .run(&["convert", "-", "--to", "toml"]);
         assert!(
-            ran.out.starts_with("game = \"starfighter\"\nformat = \"guerre-totale\"\n"),
+            ran.out
+                .starts_with("game = \"starfighter\"\nformat = \"guerre-totale\"\n"),
             "{head}: {ran}"
         );
         assert!(ran.out.ends_with("cruiser = [\"Ares\"]\n"), "{head}: {ran}");
     }
     for (key, meant) in [("jeu = \"starfighter\"", "game"), ("pioche = [\"1-01\"]", "zones")] {
         let text = format!("{key}\n[zones]\n");
-        let ran = Sleeve::new().input(text).run(&["check", "-", "--from", "toml"]);
-        assert!(ran.to_string().contains(&format!("did you mean `{meant}`?")), "{ran}");
+        let ran = Sleeve::new()
+            .input(text)
+            .run(&["check", "-", "--from", "toml"]);
+        assert!(
+            ran.to_string()
+                .contains(&format!("did you mean `{meant}`?")),
+            "{ran}"
+        );
     }
     let folder = scratch("french-sheet");
     write_file(&folder, "box.csv", "# jeu : starfighter\nmatricule,name,level\n9-99,Mienne,2\n");
-    let ran = Sleeve::new().folder(&folder).run(&["lint", "box.csv"]).to_string();
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&["lint", "box.csv"])
+        .to_string();
     assert!(!ran.contains("does not say"), "{ran}");
 }
 

@@ -11,7 +11,11 @@ fn titles(name: &str, bytes: &[u8]) -> Vec<String> {
     let catalog = catalog::open("swccg", &[]).unwrap();
     let hints = Hints { described: &catalog.game.described, ..Hints::default() };
     let error = read(name, bytes, &hints).unwrap_err();
-    error.problems.iter().map(|problem| problem.title(Lang::En)).collect()
+    error
+        .problems
+        .iter()
+        .map(|problem| problem.title(Lang::En))
+        .collect()
 }
 
 #[test]
@@ -36,13 +40,22 @@ fn a_note_on_the_encoding_is_that_of_every_deck_and_one_on_numbers_that_of_its_o
     let told = decks.iter().map(|deck| {
         deck.notes
             .iter()
-            .map(|note| note.message.en.split_inclusive("list numbers").next().unwrap())
+            .map(|note| {
+                note.message
+                    .en
+                    .split_inclusive("list numbers")
+                    .next()
+                    .unwrap()
+            })
             .collect::<Vec<_>>()
     });
     let numbers = "the numbers 1 to 3 before the names are read as list numbers";
     assert_eq!(told.collect::<Vec<_>>(), [vec![encoding, numbers], vec![encoding]]);
-    let names: Vec<&str> =
-        decks.iter().flat_map(|deck| deck.cards()).map(|card| card.name.as_str()).collect();
+    let names: Vec<&str> = decks
+        .iter()
+        .flat_map(|deck| deck.cards())
+        .map(|card| card.name.as_str())
+        .collect();
     assert_eq!(names, ["•One", "Two", "It’s", "Féu"]);
 }
 

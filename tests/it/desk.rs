@@ -5,7 +5,9 @@ use crate::common::{Ran, Sleeve, scratch, sleeve, undigested, write_file};
 const DECK: &str = "decks/starfighter/la-meute-d-ares.toml";
 
 fn sealed(deck: &str) -> (String, String, String) {
-    let document = sleeve(&["seal", deck, "-o", "json"]).assert_status(0).document();
+    let document = sleeve(&["seal", deck, "-o", "json"])
+        .assert_status(0)
+        .document();
     let text = |key: &str| document[key].as_str().expect("a text").to_owned();
     (text("fingerprint"), text("seal"), text("nonce"))
 }
@@ -17,7 +19,9 @@ fn opened(deck: &str, seal: &str, nonce: &str) -> Ran {
 #[test]
 fn a_seal_is_opened_by_its_deck_and_its_nonce_alone() {
     let (_, seal, nonce) = sealed(DECK);
-    opened(DECK, &seal, &nonce).assert_status(0).assert_err("is the deck that was sealed");
+    opened(DECK, &seal, &nonce)
+        .assert_status(0)
+        .assert_err("is the deck that was sealed");
     let other = opened("decks/starfighter/le-rempart-d-atlas.toml", &seal, &nonce).assert_status(1);
     other.assert_err("is not the deck that was sealed");
     let (_, again, other_nonce) = sealed(DECK);
@@ -40,7 +44,9 @@ fn any_change_of_one_card_is_detected_and_the_order_of_lines_is_not() {
     let (fingerprint, seal, nonce) = sealed(DECK);
     let turned = write(
         "turned.toml",
-        &text.replace("\"0-06\", \"0-11\"", "\"0-11\", \"0-06\"").replace("name =", "# name ="),
+        &text
+            .replace("\"0-06\", \"0-11\"", "\"0-11\", \"0-06\"")
+            .replace("name =", "# name ="),
     );
     assert_eq!(opened(&turned, &seal, &nonce).status, 0);
     assert_eq!(sealed(&turned).0, fingerprint);
@@ -86,7 +92,9 @@ fn check_stats_seal_and_sheet_tell_one_fingerprint() {
     }
     let unknown = "# game: starfighter\n# format: guerre-totale\nNobody Knows\n";
     for command in ["check", "stats"] {
-        let ran = Sleeve::new().input(unknown).run(&[command, "-", "-o", "json"]);
+        let ran = Sleeve::new()
+            .input(unknown)
+            .run(&[command, "-", "-o", "json"]);
         let document = ran.document();
         assert_eq!(document["decks"][0]["fingerprint"], serde_json::Value::Null, "{ran}");
     }
@@ -95,7 +103,10 @@ fn check_stats_seal_and_sheet_tell_one_fingerprint() {
 #[test]
 fn a_deck_that_nobody_can_tell_has_no_seal() {
     let text = "# game: starfighter\n# format: guerre-totale\nNobody Knows\n";
-    let ran = Sleeve::new().input(text).run(&["seal", "-"]).assert_status(2);
+    let ran = Sleeve::new()
+        .input(text)
+        .run(&["seal", "-"])
+        .assert_status(2);
     assert_eq!(ran.out, "");
 }
 
@@ -104,14 +115,22 @@ fn many_decks_are_a_sheet_of_rows() {
     let ran = sleeve(&["check", "decks/star-realms", "decks/etoile-noire", "-o", "csv"]);
     assert_eq!(ran.status, 0, "{ran}");
     let mut rows = csv::Reader::from_reader(ran.out.as_bytes());
-    let head: Vec<String> = rows.headers().expect("a head").iter().map(str::to_owned).collect();
+    let head: Vec<String> = rows
+        .headers()
+        .expect("a head")
+        .iter()
+        .map(str::to_owned)
+        .collect();
     assert_eq!(
         head.join(","),
         "path,game,format,role,name,player,verdict,provisional,errors,warnings,first"
     );
     let lines = sleeve(&["check", "decks/star-realms", "decks/etoile-noire", "-o", "ndjson"]);
-    let objects: Vec<serde_json::Value> =
-        lines.out.lines().map(|l| serde_json::from_str(l).expect("an object a line")).collect();
+    let objects: Vec<serde_json::Value> = lines
+        .out
+        .lines()
+        .map(|l| serde_json::from_str(l).expect("an object a line"))
+        .collect();
     let rows: Vec<csv::StringRecord> = rows.records().map(|r| r.expect("a row")).collect();
     assert_eq!(rows.len(), objects.len());
     for (row, object) in rows.iter().zip(&objects) {
@@ -129,7 +148,9 @@ fn the_first_problem_of_a_row_is_a_rule() {
     write("a.txt", "# game: starfighter\n# format: guerre-totale\n# name: =1+1\nNobody Knows\n");
     write("b.txt", "# game: starfighter\n# format: guerre-totale\n0-06\n");
     write("c.txt", "# game: starfighter\n# format: unheard-of\n0-06\n");
-    let ran = Sleeve::new().folder(&folder).run(&["check", ".", "-o", "csv"]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&["check", ".", "-o", "csv"]);
     insta::assert_snapshot!(ran);
 }
 
@@ -144,8 +165,11 @@ fn many_decks_end_with_a_table_worst_first() {
         let name = if at == 3 { "deck-3.txt".to_owned() } else { format!("deck-{at}.toml") };
         write_file(&folder, &name, text);
     }
-    let ran =
-        Sleeve::new().folder(&folder).width(80).variable("NO_COLOR", "1").run(&["check", "."]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .width(80)
+        .variable("NO_COLOR", "1")
+        .run(&["check", "."]);
     insta::assert_snapshot!(ran);
 }
 
@@ -167,13 +191,23 @@ fn a_sheet_holds_every_card_and_no_markup_of_its_files() {
         assert!(!ran.out.contains(fetched), "nothing is fetched: {fetched}");
     }
     let counts = ran.out.split("class=\"count\">").skip(1);
-    let total: u32 = counts.filter_map(|c| c.split('<').next()?.parse::<u32>().ok()).sum();
-    assert!(ran.out.contains(&format!("Cards: <strong>{total}</strong>")), "{total}");
+    let total: u32 = counts
+        .filter_map(|c| c.split('<').next()?.parse::<u32>().ok())
+        .sum();
+    assert!(
+        ran.out
+            .contains(&format!("Cards: <strong>{total}</strong>")),
+        "{total}"
+    );
     insta::assert_snapshot!(undigested(&ran.out.replace("><", ">\n<")));
 }
 
 #[test]
 fn decks_without_a_verdict_get_no_sheet_and_are_said() {
     let text = "# game: starfighter\n# format: guerre-totale\nNobody Knows\n";
-    Sleeve::new().input(text).run(&["sheet", "-"]).assert_refused().assert_err("Nobody Knows");
+    Sleeve::new()
+        .input(text)
+        .run(&["sheet", "-"])
+        .assert_refused()
+        .assert_err("Nobody Knows");
 }

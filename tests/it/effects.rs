@@ -76,9 +76,16 @@ fn read(path: &Path) -> toml::Table {
 
 /// The effects of a card's table, or of a face's.
 fn effects(table: &toml::Value) -> BTreeSet<String> {
-    let list = table.get("effects").and_then(|e| e.as_array()).into_iter().flatten();
+    let list = table
+        .get("effects")
+        .and_then(|e| e.as_array())
+        .into_iter()
+        .flatten();
     let id = |effect: &toml::Value| {
-        effect.as_str().or_else(|| effect.get("effect").and_then(|e| e.as_str())).map(str::to_owned)
+        effect
+            .as_str()
+            .or_else(|| effect.get("effect").and_then(|e| e.as_str()))
+            .map(str::to_owned)
     };
     list.map(|effect| id(effect).unwrap()).collect()
 }
@@ -89,10 +96,18 @@ fn cards(game: &str) -> BTreeMap<String, toml::Value> {
     for entry in std::fs::read_dir(format!("cards/{game}")).unwrap() {
         let table = read(&entry.unwrap().path());
         // Earlier printings have only the facts that changed.
-        if table.get("file").is_some_and(|file| file.get("until").is_some()) {
+        if table
+            .get("file")
+            .is_some_and(|file| file.get("until").is_some())
+        {
             continue;
         }
-        for card in table.get("card").and_then(|c| c.as_array()).into_iter().flatten() {
+        for card in table
+            .get("card")
+            .and_then(|c| c.as_array())
+            .into_iter()
+            .flatten()
+        {
             cards.insert(card["id"].as_str().unwrap().to_owned(), card.clone());
         }
     }
@@ -106,9 +121,15 @@ fn back(card: &toml::Value) -> Option<&toml::Value> {
 /// Every card of a game with the effects its file gives it, on either face.
 fn tags(game: &str) -> Effects {
     let both = |card: &toml::Value| {
-        effects(card).into_iter().chain(back(card).map(effects).unwrap_or_default()).collect()
+        effects(card)
+            .into_iter()
+            .chain(back(card).map(effects).unwrap_or_default())
+            .collect()
     };
-    cards(game).iter().map(|(id, card)| (id.clone(), both(card))).collect()
+    cards(game)
+        .iter()
+        .map(|(id, card)| (id.clone(), both(card)))
+        .collect()
 }
 
 /// Every game that has judged cards.
@@ -160,7 +181,11 @@ fn share(cards: usize, counts: &BTreeMap<String, Count>) -> Share {
 fn the_published_figures_are_those_of_cards_the_patterns_had_not_seen() {
     for (game, judgement) in judged_games() {
         let stated = stated(&game).measured;
-        let list = judgement.list.iter().find(|list| list.id == stated.list).unwrap();
+        let list = judgement
+            .list
+            .iter()
+            .find(|list| list.id == stated.list)
+            .unwrap();
         assert!(list.cards.len() >= 200, "{game}: {} cards", list.cards.len());
         assert!(
             !list.missed.is_empty() && !list.wrong.is_empty(),
@@ -173,7 +198,11 @@ fn the_published_figures_are_those_of_cards_the_patterns_had_not_seen() {
             assert!(missed.is_subset(read) && wrong.is_disjoint(read), "{game}: {id}");
             read.difference(missed).chain(wrong).cloned().collect()
         };
-        let found = list.cards.iter().map(|(id, read)| (id.clone(), then(id, read))).collect();
+        let found = list
+            .cards
+            .iter()
+            .map(|(id, read)| (id.clone(), then(id, read)))
+            .collect();
         let by_effect = counted(&list.cards, &found);
         let Share { cards, precision, recall } = share(list.cards.len(), &by_effect);
         let computed = Measured { list: list.id.clone(), cards, precision, recall, by_effect };
@@ -190,7 +219,11 @@ fn the_shipped_effects_are_as_right_on_judged_cards_as_import_toml_says() {
             let off = &judgement.unjudged | &list.unjudged;
             let judged = |(id, all): (&String, &BTreeSet<String>)| (id.clone(), all - &off);
             let read: Effects = list.cards.iter().map(judged).collect();
-            let found = list.cards.keys().map(|id| judged((id, &tags[id]))).collect();
+            let found = list
+                .cards
+                .keys()
+                .map(|id| judged((id, &tags[id])))
+                .collect();
             computed.insert(list.id.clone(), share(read.len(), &counted(&read, &found)));
         }
         let stated = stated(&game);
@@ -209,8 +242,10 @@ fn the_judged_cards_are_the_ones_that_the_seed_draws() {
             let draws = |id: &String| {
                 xxh3_64(format!("{}:{id}", list.seed).as_bytes()) < u64::MAX / list.share
             };
-            let drawn: BTreeSet<String> =
-                tags(&game).into_keys().filter(|id| draws(id) && !earlier.contains(id)).collect();
+            let drawn: BTreeSet<String> = tags(&game)
+                .into_keys()
+                .filter(|id| draws(id) && !earlier.contains(id))
+                .collect();
             let judged: BTreeSet<String> = list.cards.keys().cloned().collect();
             assert_eq!(judged, drawn, "{game}: the list drawn by {}", list.seed);
             earlier.extend(drawn);
@@ -292,7 +327,8 @@ fn cards_that_the_newest_card_files_lack_are_there_with_what_is_published() {
     let ids = |filter: &str| -> Vec<String> {
         let all = json(&[filter]);
         let all = all["cards"].as_array().unwrap().iter();
-        all.map(|card| card["id"].as_str().unwrap().to_owned()).collect()
+        all.map(|card| card["id"].as_str().unwrap().to_owned())
+            .collect()
     };
     assert_eq!(ids("\"No Bargain (V)\" side:dark kind:effect destiny=4 set:225"), ["225_4"]);
     assert_eq!(ids("set:227").len(), 6);
@@ -300,7 +336,9 @@ fn cards_that_the_newest_card_files_lack_are_there_with_what_is_published() {
     assert_eq!(ids("id:227_5 persona:chewie deploy=4 ability=2"), ["227_5"]);
     assert_eq!(ids("set:227 in:server-lacks"), [""; 0]);
     let deck = "1 No Bargain (V)\n";
-    let ran = Sleeve::new().input(deck).run(&["check", "-", "--as", "swccg/open"]);
+    let ran = Sleeve::new()
+        .input(deck)
+        .run(&["check", "-", "--as", "swccg/open"]);
     assert!(!ran.out.contains("unusable"), "{ran}");
 }
 
@@ -330,9 +368,14 @@ fn effects_that_players_ask_for_most_are_tagged() {
 #[test]
 fn most_cards_that_search_a_reserve_deck_are_tagged_as_searching() {
     let tags = tags("swccg");
-    let fetch = tags.values().filter(|t| t.contains("deploy-from-reserve")).count();
-    let search =
-        tags.values().filter(|t| t.contains("deploy-from-reserve") && t.contains("search")).count();
+    let fetch = tags
+        .values()
+        .filter(|t| t.contains("deploy-from-reserve"))
+        .count();
+    let search = tags
+        .values()
+        .filter(|t| t.contains("deploy-from-reserve") && t.contains("search"))
+        .count();
     assert!(fetch > 300 && search * 100 >= fetch * 97, "{search} of {fetch}");
 }
 
@@ -343,12 +386,23 @@ fn effects_of_the_back_stand_on_the_back() {
     let (front, back_face) = (effects(card), effects(back(card).unwrap()));
     assert!(front.contains("deploy-from-reserve") && !back_face.contains("deploy-from-reserve"));
     assert!(back_face.contains("duel") && !front.contains("duel"), "{front:?}");
-    let objectives = cards.values().filter(|c| c["kind"].as_str() == Some("objective"));
-    let backs = objectives.filter_map(back).filter(|face| !effects(face).is_empty()).count();
+    let objectives = cards
+        .values()
+        .filter(|c| c["kind"].as_str() == Some("objective"));
+    let backs = objectives
+        .filter_map(back)
+        .filter(|face| !effects(face).is_empty())
+        .count();
     assert!(backs >= 55, "{backs} Objectives with effects on the back");
     let found =
         sleeve(&["cards", "--game", "swccg", "-o", "names", "back.effect:duel kind:objective"]);
-    assert!(found.out.lines().any(|name| name.starts_with("Bring Him Before Me")), "{found}");
+    assert!(
+        found
+            .out
+            .lines()
+            .any(|name| name.starts_with("Bring Him Before Me")),
+        "{found}"
+    );
 }
 
 #[test]
@@ -359,7 +413,11 @@ fn matching_keeps_virtual_cards() {
         name.as_str().is_some_and(|name| name.contains("(V)"))
     };
     let virtuals = |card: &toml::Value| {
-        let ids = card.get("matching").and_then(|m| m.as_array()).into_iter().flatten();
+        let ids = card
+            .get("matching")
+            .and_then(|m| m.as_array())
+            .into_iter()
+            .flatten();
         ids.filter(|id| is_virtual(id)).count()
     };
     assert_eq!(cards.values().map(virtuals).sum::<usize>(), 225);
@@ -370,7 +428,10 @@ fn battlegrounds_have_icons_of_both_sides_but_for_places_that_never_are_one() {
     let ids = |filter: &str| {
         let ran = sleeve(&["cards", "--game", "swccg", "-o", "json", filter]).assert_status(0);
         let found = ran.document()["cards"].as_array().unwrap().clone();
-        found.iter().map(|card| card["id"].as_str().unwrap().to_owned()).collect::<BTreeSet<_>>()
+        found
+            .iter()
+            .map(|card| card["id"].as_str().unwrap().to_owned())
+            .collect::<BTreeSet<_>>()
     };
     let (battlegrounds, icons) = (ids("is:battleground"), ids("light-icons>=1 dark-icons>=1"));
     assert!(battlegrounds.is_subset(&icons));
@@ -378,5 +439,11 @@ fn battlegrounds_have_icons_of_both_sides_but_for_places_that_never_are_one() {
     // Dagobah, Ahch-To, the Galactic Senate and holosites, whatever their icons.
     let never = "2_63 2_145 4_84 4_88 7_279 12_75 12_167 211_46 211_47 211_48 217_33";
     let never: BTreeSet<String> = never.split(' ').map(str::to_owned).collect();
-    assert_eq!(icons.difference(&battlegrounds).cloned().collect::<BTreeSet<_>>(), never);
+    assert_eq!(
+        icons
+            .difference(&battlegrounds)
+            .cloned()
+            .collect::<BTreeSet<_>>(),
+        never
+    );
 }

@@ -26,7 +26,9 @@ fn check_parts<T>(
     show: impl Fn(&sleeve::check::CheckedDeck) -> T,
 ) -> Vec<Vec<T>> {
     let projects = Projects::new(&GAMES, Path::new("/"), Vec::new());
-    let inputs = files.map(|(path, text)| Input::bytes(&path, text.as_bytes())).collect();
+    let inputs = files
+        .map(|(path, text)| Input::bytes(&path, text.as_bytes()))
+        .collect();
     let mut parts = Vec::new();
     let batch = check_in_parts(&projects, inputs, request, &(), |part| {
         parts.push(part.iter().map(&show).collect())
@@ -60,7 +62,10 @@ fn repairs_are_sought_for_few_decks_however_few_the_files_are() {
     // A deck with one card too many.
     let ids = "Athena Athena 0-03 0-11 0-18 0-26 0-31 0-48 0-66 0-71 0-81 1-02 1-12 1-17 1-22 1-27 1-53 1-97 \
                2-13 2-14 2-24 2-34 2-39 2-79 3-05 3-25 3-30 3-35 3-40";
-    let ids: Vec<_> = ids.split(' ').map(|id| format!("{{\"id\": \"{id}\"}}")).collect();
+    let ids: Vec<_> = ids
+        .split(' ')
+        .map(|id| format!("{{\"id\": \"{id}\"}}"))
+        .collect();
     let deck = format!("{{\"cards\": [{}]}}", ids.join(", "));
     let format = Some("starfighter/guerre-totale".to_owned());
     let request = CheckRequest { format, seek_repairs: true, ..CheckRequest::default() };
@@ -83,9 +88,12 @@ fn conditions_share_what_they_may_cost_and_what_is_refused_costs_nothing() {
     let flat = read(&games[0], "each(kind, count() >= 1)").unwrap();
     assert_eq!(flat.group_evaluations(), 0);
     // Some game has a field with several values on one card.
-    let fields = games
-        .iter()
-        .flat_map(|game| game.game.attributes.iter().map(move |of| (game, &of.named.id)));
+    let fields = games.iter().flat_map(|game| {
+        game.game
+            .attributes
+            .iter()
+            .map(move |of| (game, &of.named.id))
+    });
     let mut nested = fields
         .filter_map(|(game, id)| read(game, &format!("each({id}, each({id}, count() >= 1))")).ok());
     let deep = nested.find(|deep| deep.group_evaluations() > 1).unwrap();
@@ -105,12 +113,19 @@ fn conditions_share_what_they_may_cost_and_what_is_refused_costs_nothing() {
 fn without_work_formats_are_undecided() {
     let endings = |work| {
         let proofs = prove_formats(&shipped(0), Effort::Work(work));
-        proofs.into_iter().map(|proof| proof.outcome.ending).collect::<Vec<_>>()
+        proofs
+            .into_iter()
+            .map(|proof| proof.outcome.ending)
+            .collect::<Vec<_>>()
     };
     let (undecided, decided) = (endings(0), endings(u64::MAX));
     assert!(!undecided.is_empty() && undecided.iter().all(|ending| *ending == Ending::Undecided));
     assert_eq!(decided.len(), undecided.len());
-    assert!(decided.iter().all(|ending| matches!(ending, Ending::Found(_))));
+    assert!(
+        decided
+            .iter()
+            .all(|ending| matches!(ending, Ending::Found(_)))
+    );
 }
 
 #[test]
@@ -131,8 +146,9 @@ fn every_mulligan_stands_in_the_list_and_has_words_of_its_own() {
     for (at, kind) in MulliganKind::ALL.into_iter().enumerate() {
         assert_eq!((kind as usize, MulliganKind::parse(kind.word())), (at, Some(kind)));
         for lang in [Lang::En, Lang::Fr] {
-            let same =
-                MulliganKind::ALL.into_iter().filter(|other| other.help(lang) == kind.help(lang));
+            let same = MulliganKind::ALL
+                .into_iter()
+                .filter(|other| other.help(lang) == kind.help(lang));
             assert_eq!(same.count(), 1, "{}", kind.word());
         }
     }
@@ -189,7 +205,13 @@ fn a_long_line_takes_time_in_proportion() {
     for (pattern, is_read) in
         [("{count}x {name}  | {any}", false), ("{count}x {name}  {any}", true)]
     {
-        assert_eq!(LinePattern::parse(pattern).unwrap().read(&blanks, "Side").is_some(), is_read);
+        assert_eq!(
+            LinePattern::parse(pattern)
+                .unwrap()
+                .read(&blanks, "Side")
+                .is_some(),
+            is_read
+        );
     }
     assert!(start.elapsed().as_secs() < 20);
 }

@@ -42,7 +42,8 @@ fn problems(document: &Value) -> Vec<(String, String)> {
     let of = |player: &Value| {
         let name = player["name"].as_str().unwrap().to_owned();
         let all = player["problems"].as_array().unwrap().clone();
-        all.into_iter().map(move |p| (name.clone(), p["problem"].as_str().unwrap().to_owned()))
+        all.into_iter()
+            .map(move |p| (name.clone(), p["problem"].as_str().unwrap().to_owned()))
     };
     players.iter().flat_map(of).collect()
 }
@@ -52,7 +53,10 @@ const SCENARIOS: &str = "tests/console/events.in";
 
 #[test]
 fn problems_are_wrapped_on_a_terminal() {
-    let french = Sleeve::new().folder(SCENARIOS).width(80).variable("NO_COLOR", "1");
+    let french = Sleeve::new()
+        .folder(SCENARIOS)
+        .width(80)
+        .variable("NO_COLOR", "1");
     insta::assert_snapshot!(french.run(&["check", "--lang", "fr", "--event", "wrong.toml"]));
 }
 
@@ -63,7 +67,12 @@ fn documents_list_the_problems_of_each_player() {
         Sleeve::new().folder(SCENARIOS).run(&args).document()
     };
     let wrong = document("wrong.toml");
-    let names: Vec<_> = wrong["players"].as_array().unwrap().iter().map(|p| &p["name"]).collect();
+    let names: Vec<_> = wrong["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| &p["name"])
+        .collect();
     assert_eq!(names, ["Zoé", "Anna", "Bob", "Eve"]);
     assert_eq!(wrong["strays"][0]["path"], "wrong/stranger.toml");
     let named = document("named.toml");
@@ -72,9 +81,16 @@ fn documents_list_the_problems_of_each_player() {
     assert_eq!(problems(&named), wanted);
     assert_eq!(named["strays"].as_array().unwrap().len(), 0);
     let sarif = ["check", "--event", "forms.toml", "-o", "sarif"];
-    let sarif = Sleeve::new().folder(SCENARIOS).run(&sarif).assert_status(1).document();
+    let sarif = Sleeve::new()
+        .folder(SCENARIOS)
+        .run(&sarif)
+        .assert_status(1)
+        .document();
     let results = sarif["runs"][0]["results"].as_array().unwrap();
-    let ids: Vec<_> = results.iter().filter_map(|r| r["ruleId"].as_str()).collect();
+    let ids: Vec<_> = results
+        .iter()
+        .filter_map(|r| r["ruleId"].as_str())
+        .collect();
     assert_eq!(ids, ["event-missing", "event-several", "event-no-player"]);
 }
 
@@ -84,17 +100,24 @@ fn the_name_of_another_event_in_a_lock_is_escaped() {
     let lock =
         "lock = \"sleeve/lock/1\"\nevent = \"Autumn \\u001b[31mCup\"\nformat = \"swccg/open\"\n";
     write_file(&folder, "event.lock", lock);
-    run(&folder, &[]).assert_refused().assert_err("`Autumn \\u{1b}[31mCup`");
+    run(&folder, &[])
+        .assert_refused()
+        .assert_err("`Autumn \\u{1b}[31mCup`");
 }
 
 #[test]
 fn decks_are_locked_and_compared_round_by_round() {
     let folder = cup("events-lock");
-    run(&folder, &["--round", "1"]).assert_refused().assert_err("no deck is locked");
+    run(&folder, &["--round", "1"])
+        .assert_refused()
+        .assert_err("no deck is locked");
     let locked = run(&folder, &["--lock"]);
     assert_eq!((locked.status, locked.err.as_str()), (0, "wrote event.lock\n"), "{locked}");
     let text = std::fs::read_to_string(folder.join("event.lock")).unwrap();
-    let rules = Sleeve::new().folder(&folder).run(&["rules", "swccg", "-o", "json"]).document();
+    let rules = Sleeve::new()
+        .folder(&folder)
+        .run(&["rules", "swccg", "-o", "json"])
+        .document();
     let digest = rules["games"][0]["digest"].as_str().unwrap();
     insta::assert_snapshot!(text.replace(digest, "DIGEST"));
     #[cfg(feature = "schemas")]
@@ -116,7 +139,9 @@ fn decks_are_locked_and_compared_round_by_round() {
             let from = format!("decks/{player}/{side}.toml");
             let to = format!("round-1/{player}/{side}.txt");
             std::fs::create_dir_all(folder.join("round-1").join(player)).unwrap();
-            let ran = Sleeve::new().folder(&folder).run(&["convert", &from, &to, "--to", "text"]);
+            let ran = Sleeve::new()
+                .folder(&folder)
+                .run(&["convert", &from, &to, "--to", "text"]);
             assert_eq!(ran.status, 0, "{ran}");
         }
     }
@@ -151,7 +176,9 @@ fn a_late_change_touches_one_player_alone() {
     let other = LIGHT.replacen("\"Sense\" = ", "\"Alter\" = ", 1);
     let exchanged = if other == LIGHT { LIGHT.replacen(" = 2", " = 1", 1) } else { other };
     let lock = || std::fs::read_to_string(folder.join("event.lock")).unwrap();
-    run(&folder, &["--lock", "--change", "Zoé"]).assert_status(2).assert_err("no deck is locked");
+    run(&folder, &["--lock", "--change", "Zoé"])
+        .assert_status(2)
+        .assert_err("no deck is locked");
     run(&folder, &["--lock"]).assert_status(0);
     let first = lock();
     run(&folder, &["--lock", "--change", "zoe"])
@@ -160,7 +187,9 @@ fn a_late_change_touches_one_player_alone() {
     assert_eq!(run(&folder, &["--change", "Zoé"]).status, 2, "only with --lock");
     write_file(&folder, "decks/Zoé/dark.toml", unstartable());
     run(&folder, &[]).assert_status(1);
-    run(&folder, &["--lock"]).assert_status(2).assert_err("--lock --change PLAYER");
+    run(&folder, &["--lock"])
+        .assert_status(2)
+        .assert_err("--lock --change PLAYER");
     run(&folder, &["--lock", "--change", "Zo"])
         .assert_status(2)
         .assert_err("the event has no player `Zo`")
@@ -168,7 +197,9 @@ fn a_late_change_touches_one_player_alone() {
     // Another player whose deck is not as registered stands in the way, and is named.
     write_file(&folder, "decks/Anna/light.toml", &exchanged);
     let refused = run(&folder, &["--lock", "--change", "Zoé"]).assert_status(1);
-    refused.assert_err("`event.lock` was not changed").assert_err("not so for Anna");
+    refused
+        .assert_err("`event.lock` was not changed")
+        .assert_err("not so for Anna");
     assert_eq!(lock(), first);
     write_file(&folder, "decks/Anna/light.toml", LIGHT);
     insta::assert_snapshot!(run(&folder, &["--lock", "--change", "ZOE"]));
@@ -183,7 +214,11 @@ fn a_late_change_touches_one_player_alone() {
     crate::schemas::verify_file("event-lock", &changed);
     let document = json(&folder, &[]);
     assert_eq!(document["players"][1]["brought"][0]["earlier"][0], "XRHD-NRN4-5M7H-0G6G");
-    assert!(document["players"][0]["brought"][0].get("earlier").is_none());
+    assert!(
+        document["players"][0]["brought"][0]
+            .get("earlier")
+            .is_none()
+    );
     // The deck that was registered first is told as such in a round.
     write_file(&folder, "round-1/Zoé/dark.toml", DARK);
     run(&folder, &["--round", "1"])
@@ -195,12 +230,16 @@ fn a_late_change_touches_one_player_alone() {
         "decks/Zoé/dark.toml",
         "game = \"swccg\"\n[zones.deck]\n\"Darth Vader\" = 1\n",
     );
-    run(&folder, &["--lock", "--change", "Zoé"]).assert_status(1).assert_err("not so for Zoé");
+    run(&folder, &["--lock", "--change", "Zoé"])
+        .assert_status(1)
+        .assert_err("not so for Zoé");
     assert_eq!(lock(), changed);
     write_file(&folder, "decks/Zoé/dark.toml", unstartable());
     write_file(&folder, "decks/Bob/dark.toml", DARK);
     write_file(&folder, "decks/Bob/light.toml", LIGHT);
-    run(&folder, &["--lock", "--change", "Bob"]).assert_status(0).assert_out("6 decks locked");
+    run(&folder, &["--lock", "--change", "Bob"])
+        .assert_status(0)
+        .assert_out("6 decks locked");
     assert!(lock().starts_with(&changed) && lock().contains("player = \"Bob\""));
 }
 
@@ -212,7 +251,10 @@ fn a_round_compares_cards_and_names_those_that_differ() {
     let decks = ["all-your-base", "dark-combat", "hunt-down"];
     let convert = |deck: &str, form: &str, place: &str| {
         let from = format!("decks/swccg/{deck}.toml");
-        let text = Sleeve::new().run(&["convert", &from, "--to", form]).assert_status(0).out;
+        let text = Sleeve::new()
+            .run(&["convert", &from, "--to", form])
+            .assert_status(0)
+            .out;
         write_file(&folder, &format!("{place}/{deck}/d.{form}.txt"), &text);
         text
     };
@@ -230,11 +272,27 @@ fn a_round_compares_cards_and_names_those_that_differ() {
         |deck: &str, text: &str| write_file(&folder, &format!("round-2/{deck}/d.text.txt"), text);
     list("hunt-down", &hunt.replace("[starting]\n", "").replace("[deck]\n", ""));
     convert("all-your-base", "holotable", "round-2");
-    list("dark-combat", &combat.split("[outside]").next().unwrap().replacen("1x ", "2x ", 1));
+    list(
+        "dark-combat",
+        &combat
+            .split("[outside]")
+            .next()
+            .unwrap()
+            .replacen("1x ", "2x ", 1),
+    );
     insta::assert_snapshot!("other-cards", run(&folder, &["--round", "2"]));
     let document = json(&folder, &["--round", "2"]);
-    let cards = document["players"][1]["problems"][0]["cards"].as_array().unwrap();
-    assert_eq!(cards.iter().filter(|card| card["zone"] == "outside").count() + 1, cards.len());
+    let cards = document["players"][1]["problems"][0]["cards"]
+        .as_array()
+        .unwrap();
+    assert_eq!(
+        cards
+            .iter()
+            .filter(|card| card["zone"] == "outside")
+            .count()
+            + 1,
+        cards.len()
+    );
     // Without the registered file there are fingerprints alone.
     std::fs::remove_dir_all(folder.join("decks/dark-combat")).unwrap();
     run(&folder, &["--round", "2"]).assert_out(", registered ");
@@ -243,17 +301,23 @@ fn a_round_compares_cards_and_names_those_that_differ() {
 #[test]
 fn a_player_who_leaves_is_dropped_in_the_lock() {
     let folder = cup("events-drop");
-    run(&folder, &["--lock", "--drop", "Zoé"]).assert_status(2).assert_err("no deck is locked");
+    run(&folder, &["--lock", "--drop", "Zoé"])
+        .assert_status(2)
+        .assert_err("no deck is locked");
     run(&folder, &["--lock"]).assert_status(0);
     let lock = || std::fs::read_to_string(folder.join("event.lock")).unwrap();
     let whole = lock();
-    run(&folder, &["--lock", "--drop", "Bob"]).assert_status(2).assert_err("no player `Bob`");
+    run(&folder, &["--lock", "--drop", "Bob"])
+        .assert_status(2)
+        .assert_err("no player `Bob`");
     std::fs::rename(folder.join("decks/Zoé"), folder.join("gone")).unwrap();
     insta::assert_snapshot!("dropped", run(&folder, &["--lock", "--drop", "ZOE"]));
     assert_eq!(lock().replace("dropped = [\"Zoé\"]\n", ""), whole);
     #[cfg(feature = "schemas")]
     crate::schemas::verify_file("event-lock", &lock());
-    run(&folder, &["--lock"]).assert_status(0).assert_err("already has these decks");
+    run(&folder, &["--lock"])
+        .assert_status(0)
+        .assert_err("already has these decks");
     // Who comes back is locked again.
     std::fs::rename(folder.join("gone"), folder.join("decks/Zoé")).unwrap();
     run(&folder, &["--lock", "--change", "Zoé"]).assert_status(0);
@@ -265,7 +329,9 @@ fn an_empty_folder_has_no_deck_yet_and_names_are_names() {
     let folder = cup("events-names");
     std::fs::remove_dir_all(folder.join("decks")).unwrap();
     std::fs::create_dir(folder.join("decks")).unwrap();
-    run(&folder, &[]).assert_status(1).assert_err("no deck in `decks` yet");
+    run(&folder, &[])
+        .assert_status(1)
+        .assert_err("no deck in `decks` yet");
     for (name, letter) in [
         ("Müller, Hans", "M"),
         ("Smith Jr.", "S"),
@@ -278,7 +344,9 @@ fn an_empty_folder_has_no_deck_yet_and_names_are_names() {
         let sheet = Sleeve::new().folder(&folder).run(&sheet);
         sheet.assert_out(&format!(">{letter}</div>"));
     }
-    let field = Sleeve::new().folder(&folder).run(&["report", "--event", "event.toml"]);
+    let field = Sleeve::new()
+        .folder(&folder)
+        .run(&["report", "--event", "event.toml"]);
     field.assert_out("John Smith, Jr.; Müller, Hans; ");
     write_file(&folder, "event.toml", format!("{EVENT}players = [\"Ines\", \"Inès\"]\n"));
     let twice = run(&folder, &[]).assert_refused();
@@ -289,7 +357,10 @@ fn an_empty_folder_has_no_deck_yet_and_names_are_names() {
 
 /// The seal and the nonce of a deck.
 fn seal(folder: &Path, deck: &str) -> (String, String) {
-    let document = Sleeve::new().folder(folder).run(&["seal", deck, "-o", "json"]).document();
+    let document = Sleeve::new()
+        .folder(folder)
+        .run(&["seal", deck, "-o", "json"])
+        .document();
     let text = |key: &str| document[key].as_str().unwrap().to_owned();
     (text("seal"), text("nonce"))
 }
@@ -312,7 +383,9 @@ fn seals_are_opened_player_by_player() {
     let ran = run(&folder, &[]);
     insta::assert_snapshot!(ran);
     let french =
-        Sleeve::new().folder(&folder).run(&["check", "--lang", "fr", "--event", "event.toml"]);
+        Sleeve::new()
+            .folder(&folder)
+            .run(&["check", "--lang", "fr", "--event", "event.toml"]);
     french.assert_out(", seulement un sceau");
     french.assert_out("2 sur 5");
     let document = json(&folder, &[]);
@@ -334,16 +407,24 @@ fn seals_are_opened_player_by_player() {
     github.assert_out(
         "title=event-not-sealed::Zoé: `decks/Zoé/dark.toml` is not the sealed deck, or the nonce is wrong",
     );
-    run(&folder, &["-o", "junit"]).assert_status(1).assert_out("[event-not-sealed] Zoé:");
-    run(&folder, &["-o", "sarif"]).assert_status(1).assert_out("\"event-not-sealed\"");
+    run(&folder, &["-o", "junit"])
+        .assert_status(1)
+        .assert_out("[event-not-sealed] Zoé:");
+    run(&folder, &["-o", "sarif"])
+        .assert_status(1)
+        .assert_out("\"event-not-sealed\"");
     run(&folder, &[]).assert_out("not as sealed");
-    run(&folder, &["--lock"]).assert_status(1).assert_err("`event.lock` is not written");
+    run(&folder, &["--lock"])
+        .assert_status(1)
+        .assert_err("`event.lock` is not written");
     // The same cards in another form and order are the sealed deck.
     std::fs::remove_dir_all(folder.join("decks/Zoé")).unwrap();
     std::fs::create_dir(folder.join("decks/Zoé")).unwrap();
     for side in ["dark", "light"] {
         let (from, to) = (format!("decks/Anna/{side}.toml"), format!("decks/Zoé/{side}.txt"));
-        let ran = Sleeve::new().folder(&folder).run(&["convert", &from, &to, "--to", "text"]);
+        let ran = Sleeve::new()
+            .folder(&folder)
+            .run(&["convert", &from, &to, "--to", "text"]);
         assert_eq!(ran.status, 0, "{ran}");
     }
     let text = std::fs::read_to_string(folder.join("decks/Zoé/light.txt")).unwrap();
@@ -351,7 +432,9 @@ fn seals_are_opened_player_by_player() {
     write_file(&folder, "event.toml", format!("{EVENT}{}{nonces}", seals.replace("Bob", "#Bob")));
     let dark = std::fs::read_to_string(folder.join("decks/Zoé/dark.txt")).unwrap();
     write_file(&folder, "decks/Zoé/dark.txt", format!("# nonce: {dark_nonce}\n{dark}"));
-    run(&folder, &["--lock"]).assert_status(0).assert_out("4 of 4 seals opened");
+    run(&folder, &["--lock"])
+        .assert_status(0)
+        .assert_out("4 of 4 seals opened");
     // A round is compared with the lock alone.
     write_file(&folder, "round-1/Anna/dark.toml", DARK);
     let round = run(&folder, &["--round", "1"]).assert_status(1);
@@ -371,7 +454,9 @@ fn sheets_field_and_tables_come_from_the_file_of_the_event() {
     let with_players = format!("{EVENT}players = [\"Zoé\", \"Anna\"]\n");
     write_file(&folder, "event.toml", &with_players);
     let sleeve = |args: &[&str]| Sleeve::new().folder(&folder).run(args);
-    let sheets = sleeve(&["sheet", "--event", "event.toml"]).assert_status(0).out;
+    let sheets = sleeve(&["sheet", "--event", "event.toml"])
+        .assert_status(0)
+        .out;
     assert_eq!(sheets.matches("<article>").count(), 4);
     let place = |text: &str| sheets.find(text).unwrap_or_else(|| panic!("no {text}"));
     assert!(place("<dd>Zoé</dd>") < place("<dd>Anna</dd>"), "in the order of the players");
@@ -389,7 +474,9 @@ fn sheets_field_and_tables_come_from_the_file_of_the_event() {
     let usage = sleeve(&["stats", "--event", "event.toml", "--usage"]);
     usage.assert_status(0).assert_out("4 decks");
 
-    let page = sleeve(&["report", "--event", "event.toml"]).assert_status(0).out;
+    let page = sleeve(&["report", "--event", "event.toml"])
+        .assert_status(0)
+        .out;
     for told in ["Spring Cup", "2 players, 4 decks: 4 legal", "Dark Side (2 decks)", "Objectives"] {
         assert!(page.contains(told), "{told}");
     }
@@ -407,9 +494,13 @@ fn sheets_field_and_tables_come_from_the_file_of_the_event() {
 #[test]
 fn a_pipe_in_the_place_of_the_lock_is_not_opened() {
     let folder = cup("events-pipe");
-    let made = std::process::Command::new("mkfifo").arg(folder.join("event.lock")).status();
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.join("event.lock"))
+        .status();
     assert!(made.unwrap().success());
-    run(&folder, &[]).assert_status(2).assert_err("`event.lock`: a pipe or a device, not a file");
+    run(&folder, &[])
+        .assert_status(2)
+        .assert_err("`event.lock`: a pipe or a device, not a file");
 }
 
 #[test]

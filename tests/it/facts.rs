@@ -63,7 +63,14 @@ fn what_was_worked_out_by_reading_says_so() {
 fn a_booklet_is_cited_where_it_was_found() {
     let source = |game: &str| {
         let catalog = sleeve::catalog::open(game, &[]).unwrap();
-        catalog.game.sources.iter().find(|s| s.named.id == "rulebook").unwrap().url.clone()
+        catalog
+            .game
+            .sources
+            .iter()
+            .find(|s| s.named.id == "rulebook")
+            .unwrap()
+            .url
+            .clone()
     };
     assert_eq!(source("star-realms"), None);
     assert_eq!(source("etoile-noire").as_deref(), Some("https://escaleajeux.fr"));
@@ -87,7 +94,11 @@ fn a_game_without_boxes_has_no_copies_in_a_box() {
     assert_eq!(luke["quantity"], Value::Null);
     let shown = sleeve(&["show", "--game", "swccg", "1_19", "--lang", "fr"]);
     assert!(!shown.out.contains("Par boîte"), "{shown}");
-    assert!(sleeve(&["show", "--game", "star-realms", "scout"]).out.contains("In a box"));
+    assert!(
+        sleeve(&["show", "--game", "star-realms", "scout"])
+            .out
+            .contains("In a box")
+    );
 }
 
 #[test]
@@ -103,7 +114,9 @@ fn force_icons_are_counted_for_each_player() {
     let activated = "Force activated with all own locations on the table";
     let by_hand = |measure: &str, deck: &str| {
         let document = sleeve(&["stats", deck, "--measure", measure, "-o", "json"]).document();
-        document["decks"][0]["measures"][0]["value"]["low"].as_f64().unwrap()
+        document["decks"][0]["measures"][0]["value"]["low"]
+            .as_f64()
+            .unwrap()
     };
     let text = |value: f64| Value::from(value.to_string());
     for (deck, mine, theirs) in [
@@ -144,12 +157,24 @@ fn an_id_that_an_owner_attests_loses_its_star() {
 fn of_too_few_names_every_card_is_listed() {
     let deck = std::fs::read_to_string("decks/etoile-noire/deux-joueurs-alliance.toml").unwrap();
     let lines: Vec<&str> = deck.lines().collect();
-    let shield = lines.iter().position(|l| l.contains("Bouclier") || l.contains("Shield")).unwrap();
-    let without: Vec<&str> =
-        lines.iter().enumerate().filter(|(at, _)| *at != shield).map(|(_, l)| *l).collect();
-    let ran = crate::common::Sleeve::new().input(without.join("\n")).run(&["check", "-"]);
-    let line =
-        ran.out.lines().find(|l| l.contains("the cards:")).unwrap_or_else(|| panic!("{ran}"));
+    let shield = lines
+        .iter()
+        .position(|l| l.contains("Bouclier") || l.contains("Shield"))
+        .unwrap();
+    let without: Vec<&str> = lines
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| *at != shield)
+        .map(|(_, l)| *l)
+        .collect();
+    let ran = crate::common::Sleeve::new()
+        .input(without.join("\n"))
+        .run(&["check", "-"]);
+    let line = ran
+        .out
+        .lines()
+        .find(|l| l.contains("the cards:"))
+        .unwrap_or_else(|| panic!("{ran}"));
     assert_eq!(line.matches(',').count(), 6, "{line}");
     assert!(!line.contains("more"), "{line}");
 }

@@ -35,7 +35,9 @@ fn play(games: u32, chance: &Fraction) -> Vec<Fraction> {
 }
 
 fn sum(chances: &[Fraction]) -> Fraction {
-    chances.iter().fold(Fraction::zero(), |sum, chance| sum.plus(chance))
+    chances
+        .iter()
+        .fold(Fraction::zero(), |sum, chance| sum.plus(chance))
 }
 
 #[test]
@@ -62,8 +64,9 @@ fn ranges_hold_every_case() {
             let seen = SeenCount { least, most, games: 5 };
             let found = Fairness::new(seen, &chance, &budget).unwrap();
             let cases = (low..=high).flat_map(|up| (least..=most).map(move |hits| (up, hits)));
-            let each: Vec<Fairness> =
-                cases.map(|(up, hits)| judge(hits, 5, &fraction(up, 6))).collect();
+            let each: Vec<Fairness> = cases
+                .map(|(up, hits)| judge(hits, 5, &fraction(up, 6)))
+                .collect();
             let ends = |of: fn(&Fairness) -> &Probability| {
                 let all = each.iter().map(of).map(|chance| chance.low.clone());
                 range(all.clone().min().unwrap(), all.max().unwrap())

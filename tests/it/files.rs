@@ -13,7 +13,10 @@ use std::{
 fn a_length_is_asked_before_memory_is_taken_and_counted_where_it_is_not_known() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sparse");
-    std::fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
+    std::fs::File::create(&path)
+        .unwrap()
+        .set_len(1 << 40)
+        .unwrap();
     let sparse = read(&path, 1 << 20);
     assert!(matches!(sparse, Err(ReadRefusal::TooLarge { bytes, .. }) if bytes == 1 << 40));
     let endless = read_stream(io::repeat(0), 10);
@@ -26,8 +29,14 @@ fn a_length_is_asked_before_memory_is_taken_and_counted_where_it_is_not_known() 
 fn texts_are_read_in_the_encodings_that_spreadsheets_and_editors_write() {
     let text = "Étoile\n2 É🚀";
     let units = || text.encode_utf16();
-    let le: Vec<u8> = [0xff, 0xfe].into_iter().chain(units().flat_map(u16::to_le_bytes)).collect();
-    let be: Vec<u8> = [0xfe, 0xff].into_iter().chain(units().flat_map(u16::to_be_bytes)).collect();
+    let le: Vec<u8> = [0xff, 0xfe]
+        .into_iter()
+        .chain(units().flat_map(u16::to_le_bytes))
+        .collect();
+    let be: Vec<u8> = [0xfe, 0xff]
+        .into_iter()
+        .chain(units().flat_map(u16::to_be_bytes))
+        .collect();
     let guessed = NotUtf8 { offset: 2, line: 2, byte: 0xc9 };
     for (file, wanted, not_utf8) in [
         (&le[..], text, None),
@@ -93,7 +102,11 @@ fn mistakes_in_toml_are_told_one_by_one_up_to_a_limit() {
     let late = format!("{}a = ]\n", "# fine\n".repeat(100_000));
     assert_eq!(parse(&late).mistakes[0].span.start, late.len() - 2);
     // A mistake that reaches to the end of the search is told too.
-    assert!(!parse(&format!("a = [\n{}", "1,\n".repeat(100_000))).mistakes.is_empty());
+    assert!(
+        !parse(&format!("a = [\n{}", "1,\n".repeat(100_000)))
+            .mistakes
+            .is_empty()
+    );
 }
 
 #[test]

@@ -77,7 +77,9 @@ fn a_pack_has_the_filters_of_its_lists_and_its_folder_the_same_digest() {
     let folder = scratch("list-pack");
     let (pack, back) = (shown(&folder.join("duchy.sleeve")), shown(&folder.join("back")));
     Sleeve::new().run(&["pack", CARDS, &pack]).assert_status(0);
-    Sleeve::new().run(&["unpack", &pack, &back]).assert_status(0);
+    Sleeve::new()
+        .run(&["unpack", &pack, &back])
+        .assert_status(0);
     let card = "[[card]]\nid = 'newt'\nname = 'Newt'\nkind = 'creature'\nset = 'tides'\ncost = 1\nprovenance = 'rulebook'\n";
     let (_, newt) = over("list-pack-newt", card);
     let found = |cards: &[&str]| {
@@ -174,7 +176,10 @@ fn mistakes_in_filters_of_lists_are_told_at_their_places() {
         for lang in ["en", "fr"] {
             let args = ["lint", CARDS, &path, "--lang", lang, "--color", "never"];
             let ran = Sleeve::new().run(&args).assert_status(1);
-            told.push(ran.to_string().replace(&format!("{}/", folder.display()), ""));
+            told.push(
+                ran.to_string()
+                    .replace(&format!("{}/", folder.display()), ""),
+            );
         }
     }
     insta::assert_snapshot!(told.join("\n"));
@@ -217,7 +222,8 @@ fn tests_of_all_filters_together_are_counted_before_they_are_asked() {
         let path = shown(&folder.join("o.toml"));
         let started = std::time::Instant::now();
         let ran = Sleeve::new().run(&["cards", "--game", "swccg", "--cards", &path, "id:1_168"]);
-        ran.assert_status(2).assert_err("more than 10000000 tests of cards by filters");
+        ran.assert_status(2)
+            .assert_err("more than 10000000 tests of cards by filters");
         assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
     }
 }

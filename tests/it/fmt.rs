@@ -16,7 +16,9 @@ const TIDY: &str = "# Mine.\n\ngame = \"swccg\"\nformat = \"open\"\nname = 'Mine
 
 #[test]
 fn shipped_data_is_in_the_style() {
-    sleeve(&["fmt", "--check", "cards"]).assert_status(0).assert_err("files are already formatted");
+    sleeve(&["fmt", "--check", "cards"])
+        .assert_status(0)
+        .assert_err("files are already formatted");
 }
 
 #[test]
@@ -97,8 +99,20 @@ fn files_are_brought_into_the_style_and_others_are_left_alone() {
 fn standard_input_goes_to_standard_output() {
     let ran = Sleeve::new().input(UNTIDY).run(&["fmt", "-"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, TIDY), "{ran}");
-    assert_eq!(Sleeve::new().input(UNTIDY).run(&["fmt", "--check", "-"]).status, 1);
-    assert_eq!(Sleeve::new().input(TIDY).run(&["fmt", "--check", "-"]).status, 0);
+    assert_eq!(
+        Sleeve::new()
+            .input(UNTIDY)
+            .run(&["fmt", "--check", "-"])
+            .status,
+        1
+    );
+    assert_eq!(
+        Sleeve::new()
+            .input(TIDY)
+            .run(&["fmt", "--check", "-"])
+            .status,
+        0
+    );
 }
 
 #[test]
@@ -111,7 +125,11 @@ fn nothing_is_written_where_one_file_is_no_toml() {
     assert_eq!(fs::read_to_string(folder.join("a.toml")).unwrap(), UNTIDY);
     write_file(&folder, "b.toml", [b'a', 0xff]);
     assert!(run(&folder, &["fmt", "b.toml"]).err.contains("not UTF-8"));
-    assert!(run(&folder, &["fmt", "c.toml"]).err.contains("cannot read `c.toml`"));
+    assert!(
+        run(&folder, &["fmt", "c.toml"])
+            .err
+            .contains("cannot read `c.toml`")
+    );
     assert_eq!(run(&folder, &["fmt"]).status, 2, "there is no `cards` here");
     assert!(
         run(&folder, &["fmt", "-", "a.toml"])
@@ -139,7 +157,9 @@ fn all(folder: &Path, found: &mut Vec<PathBuf>) {
 fn every_file_means_the_same_in_the_style_and_is_in_it_once_and_for_all() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    ["cards", "decks", "docs", "tests"].iter().for_each(|at| all(&root.join(at), &mut files));
+    ["cards", "decks", "docs", "tests"]
+        .iter()
+        .for_each(|at| all(&root.join(at), &mut files));
     let mut tried = 0;
     for file in files {
         let Ok(text) = fs::read_to_string(&file) else { continue };

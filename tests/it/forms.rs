@@ -18,8 +18,10 @@ const WRITTEN: [(&str, &str); 8] = [
 
 /// Decks by their file, each in every format: the files of one deck begin alike.
 fn write_all(folder: &Path) -> usize {
-    let mut decks: Vec<_> =
-        std::fs::read_dir("decks/swccg").unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut decks: Vec<_> = std::fs::read_dir("decks/swccg")
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     decks.sort();
     let decks: Vec<_> = decks.iter().step_by(7).collect();
     for (at, deck) in decks.iter().enumerate() {
@@ -37,18 +39,25 @@ type Verdicts = BTreeMap<String, String>;
 fn of_csv(out: &str) -> Verdicts {
     let mut reader = csv::Reader::from_reader(out.as_bytes());
     let rows = reader.records().map(|row| row.unwrap());
-    rows.map(|row| (row[0].to_owned(), row[6].to_owned())).collect()
+    rows.map(|row| (row[0].to_owned(), row[6].to_owned()))
+        .collect()
 }
 
 fn of_ndjson(out: &str) -> Verdicts {
-    let rows = out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let rows = out
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    rows.map(|row| (text(&row["path"]), text(&row["verdict"]))).collect()
+    rows.map(|row| (text(&row["path"]), text(&row["verdict"])))
+        .collect()
 }
 
 fn of_junit(out: &str) -> Verdicts {
     let report = quick_junit::Report::deserialize_from_str(out).unwrap();
-    let cases = report.test_suites.iter().flat_map(|suite| &suite.test_cases);
+    let cases = report
+        .test_suites
+        .iter()
+        .flat_map(|suite| &suite.test_cases);
     let verdict = |case: &quick_junit::TestCase| match &case.status {
         quick_junit::TestCaseStatus::Success { .. } => "legal",
         quick_junit::TestCaseStatus::Skipped { .. } => "undetermined",
@@ -57,17 +66,23 @@ fn of_junit(out: &str) -> Verdicts {
             quick_junit::NonSuccessKind::Error => "unusable",
         },
     };
-    cases.map(|case| (case.name.to_string(), verdict(case).to_owned())).collect()
+    cases
+        .map(|case| (case.name.to_string(), verdict(case).to_owned()))
+        .collect()
 }
 
 /// The table at the end of what people read.
 fn of_table(out: &str) -> Verdicts {
-    let rows = out.lines().skip_while(|line| !line.starts_with("Verdict ")).skip(1);
+    let rows = out
+        .lines()
+        .skip_while(|line| !line.starts_with("Verdict "))
+        .skip(1);
     let rows = rows.take_while(|line| !line.is_empty());
     let cells = rows.map(|line| line.split_whitespace().collect::<Vec<_>>());
     // The folder that all have in common stands in the heading.
     let rows = cells.filter(|cells| cells.get(1).is_some_and(|path| path.contains('.')));
-    rows.map(|cells| (format!("lists/{}", cells[1]), cells[0].to_owned())).collect()
+    rows.map(|cells| (format!("lists/{}", cells[1]), cells[0].to_owned()))
+        .collect()
 }
 
 #[test]
@@ -112,7 +127,12 @@ fn names_that_are_not_utf8_stay_apart_in_every_form() {
         let deck = "game = \"starfighter\"\nformat = \"entrainement\"\n";
         std::fs::write(folder.join(OsStr::from_bytes(name)), deck).unwrap();
     }
-    let run = |form: &str| Sleeve::new().folder(&folder).run(&["check", ".", "-o", form]).out;
+    let run = |form: &str| {
+        Sleeve::new()
+            .folder(&folder)
+            .run(&["check", ".", "-o", form])
+            .out
+    };
     let known = |paths: Vec<String>| paths.into_iter().collect::<BTreeSet<_>>();
     let texts = known(names.map(|(_, text, _)| text.to_owned()).into());
     let keys = |told: Verdicts| known(told.into_keys().collect());
@@ -200,7 +220,10 @@ fn a_question_in_json_refuses_fields_that_it_does_not_have_or_that_clash() {
     for (question, fields, message) in mistakes {
         let of_hands = ["odds", "draw"].contains(&question);
         let mut asked = if of_hands { pile.clone() } else { json!({}) };
-        asked.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        asked
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
         let said = ask(question, asked).unwrap_err();
         assert!(said.contains(message), "{said}");
     }

@@ -14,7 +14,9 @@ fn help_is_french_under_lang_and_under_the_locale() {
     let asked = sleeve(&["check", "-h", "--lang", "fr"]);
     assert_eq!(asked.status, 0);
     assert!(
-        asked.out.starts_with("Vérifier des decks et signaler tous les problèmes\n"),
+        asked
+            .out
+            .starts_with("Vérifier des decks et signaler tous les problèmes\n"),
         "{}",
         asked.out
     );
@@ -47,9 +49,16 @@ fn no_help_page_mixes_languages() {
 #[test]
 fn possible_values_and_defaults_are_said_in_french() {
     let page = french(&["show", "--help"]).out;
-    let form = page.split("--output <FORME>").nth(1).expect("show has a form of output");
+    let form = page
+        .split("--output <FORME>")
+        .nth(1)
+        .expect("show has a form of output");
     let form = form.split("\n\nPartout").next().unwrap_or(form);
-    let lines: Vec<&str> = form.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let lines: Vec<&str> = form
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
     assert_eq!(
         lines,
         words(
@@ -60,7 +69,10 @@ fn possible_values_and_defaults_are_said_in_french() {
 
 #[test]
 fn the_nearest_subcommand_is_suggested_first() {
-    Sleeve::new().run(&["chekc", "x"]).assert_status(2).assert_err("exist: 'check', 'schema'");
+    Sleeve::new()
+        .run(&["chekc", "x"])
+        .assert_status(2)
+        .assert_err("exist: 'check', 'schema'");
     let told = french(&["chekc", "x"]).err;
     let place = |name: &str| told.find(name).expect("it is suggested");
     assert!(place("check") < place("schema"), "{told}");
@@ -72,7 +84,12 @@ fn mistakes_in_arguments_are_told_in_french() {
         let ran = french(args);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}");
         assert!(ran.err.starts_with("erreur : "), "{}", ran.err);
-        assert!(ran.err.ends_with("Pour en savoir plus, essayez `--help`.\n"), "{}", ran.err);
+        assert!(
+            ran.err
+                .ends_with("Pour en savoir plus, essayez `--help`.\n"),
+            "{}",
+            ran.err
+        );
         ran.err.lines().next().unwrap_or_default().to_owned()
     };
     assert_eq!(told(&["chek"]), "erreur : il n'y a pas de sous-commande « chek »");
@@ -125,7 +142,9 @@ fn manual_pages_and_completions_are_french_too() {
             && odds.contains("\nUne condition lit"),
         "{odds}"
     );
-    let names = std::fs::read_dir(&folder).expect("the folder is there").count();
+    let names = std::fs::read_dir(&folder)
+        .expect("the folder is there")
+        .count();
     assert_eq!(names, words(COMMANDS).len() + 1);
     // The script asks the program, whose words are French
     // (`completing::explanations_are_in_the_language_of_the_user`).
@@ -183,7 +202,10 @@ fn title(deck: &str, attested: bool) -> String {
     let more: &[&str] = if attested { &["--attested"] } else { &[] };
     let ran = french(&[&["check", "-q", deck], more].concat());
     let heads = ["erreur[", "avertissement[", "indéterminé["];
-    let found = ran.out.lines().filter(|line| heads.iter().any(|head| line.starts_with(head)));
+    let found = ran
+        .out
+        .lines()
+        .filter(|line| heads.iter().any(|head| line.starts_with(head)));
     found.collect::<Vec<_>>().join("\n")
 }
 
@@ -305,7 +327,11 @@ fn numbers_of_prose_have_a_comma_and_data_a_point() {
     let trials =
         french(&words("draw --pile a=24,b=36 --draw 7 'count(a) >= 1' --trials 2000 --seed 1"));
     assert!(
-        !trials.out.lines().filter(|l| l.contains('%')).any(|l| l.contains('.')),
+        !trials
+            .out
+            .lines()
+            .filter(|l| l.contains('%'))
+            .any(|l| l.contains('.')),
         "{}",
         trials.out
     );
@@ -337,10 +363,14 @@ fn badly_set(text: &str) -> Vec<&str> {
         let apart =
             |sign: &str| line.contains(&format!(" {sign} ")) || line.ends_with(&format!(" {sign}"));
         let first = line.trim_start();
-        let is_quoted =
-            first.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().starts_with('|');
+        let is_quoted = first
+            .trim_start_matches(|c: char| c.is_ascii_digit())
+            .trim_start()
+            .starts_with('|');
         !is_quoted
-            && (signs.iter().any(|sign| apart(sign) || first.starts_with(sign))
+            && (signs
+                .iter()
+                .any(|sign| apart(sign) || first.starts_with(sign))
                 || line.contains("« "))
     };
     text.lines().filter(is_bad).collect()
@@ -361,7 +391,10 @@ fn signs_are_bound_to_their_words_at_every_width_and_not_in_documents() {
     ];
     for width in [40, 60, 80, 100] {
         for page in pages {
-            let ran = Sleeve::new().variable("LANG", "fr_FR.UTF-8").width(width).run(page);
+            let ran = Sleeve::new()
+                .variable("LANG", "fr_FR.UTF-8")
+                .width(width)
+                .run(page);
             let bad = [badly_set(&ran.out), badly_set(&ran.err)].concat();
             assert!(bad.is_empty(), "{page:?} at {width}: {bad:#?}");
         }
@@ -406,7 +439,9 @@ fn functions_have_names_in_both_languages() {
     };
     let value = |measure: &str| {
         let ran = found(measure).assert_status(0);
-        ran.out.rsplit_once(measure).map(|(_, rest)| rest.to_owned())
+        ran.out
+            .rsplit_once(measure)
+            .map(|(_, rest)| rest.to_owned())
     };
     assert_eq!(value("nombre(niveau:0)"), value("count(level:0)"));
     assert_eq!(value("MOYENNE(niveau)"), value("avg(level)"));
@@ -455,7 +490,9 @@ fn two_decks_of_one_role_and_a_limit_are_said_as_a_person_would() {
     let met = french(&["match", empire, empire]).out;
     assert!(met.contains("les deux decks ont le même rôle\u{a0}: Empire"), "{met}");
     assert!(
-        sleeve(&["match", empire, empire]).out.contains("both decks have the same role: Empire")
+        sleeve(&["match", empire, empire])
+            .out
+            .contains("both decks have the same role: Empire")
     );
 }
 
@@ -463,7 +500,9 @@ fn two_decks_of_one_role_and_a_limit_are_said_as_a_person_would() {
 fn a_sheet_sorts_accents_with_their_letters_and_tells_twins_apart() {
     let sheet = french(&["sheet", "decks/etoile-noire/deux-joueurs-empire.toml"]).out;
     let at = |name: &str| {
-        sheet.find(&format!("span class=\"name\">{name}")).expect("a card of the deck")
+        sheet
+            .find(&format!("span class=\"name\">{name}"))
+            .expect("a card of the deck")
     };
     assert!(at("À la trace") < at("Accélération") && at("Annulation") < at("Coup"), "{sheet}");
     assert!(sheet.contains("(Empire)</span>") && !sheet.contains("(À l'assaut"), "{sheet}");
@@ -502,7 +541,9 @@ fn mistakes_in_a_field_name_it_in_the_language_of_the_reader() {
 #[test]
 fn a_file_of_several_decks_and_a_day_are_refused_in_both_languages() {
     let args = ["match", "decks/starfighter", "decks/starfighter"];
-    french(&args).assert_err("et il en faut un").assert_err("nommez un fichier");
+    french(&args)
+        .assert_err("et il en faut un")
+        .assert_err("nommez un fichier");
     sleeve(&args).assert_err("decks; one is needed");
     french(&["cards", "--on", "hier", "effect:draw"]).assert_err("écrivez une date, par exemple");
 }
@@ -511,7 +552,9 @@ fn a_file_of_several_decks_and_a_day_are_refused_in_both_languages() {
 fn the_hint_below_the_reference_of_the_language_fits_narrow_terminals() {
     for width in [40, 60] {
         for lang in ["en", "fr"] {
-            let ran = Sleeve::new().width(width).run(&["help", "language", "--lang", lang]);
+            let ran = Sleeve::new()
+                .width(width)
+                .run(&["help", "language", "--lang", lang]);
             let hint = ran.out.rsplit("\n\n").next().unwrap_or_default();
             assert!(hint.lines().all(|line| line.chars().count() <= width), "{hint}");
         }

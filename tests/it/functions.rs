@@ -136,8 +136,13 @@ fn compute(a: &str, operation: &str, b: &str) -> String {
 
 /// A card as it is read: copies and name, then what else its line says.
 fn card(card: &RawCard) -> String {
-    let part = card.part.as_ref().map(|(count, word)| format!("{count} {word}"));
-    let more = [card.remark.clone(), card.zone.clone(), part].into_iter().flatten();
+    let part = card
+        .part
+        .as_ref()
+        .map(|(count, word)| format!("{count} {word}"));
+    let more = [card.remark.clone(), card.zone.clone(), part]
+        .into_iter()
+        .flatten();
     let mut words = vec![format!("{} {}", card.count, card.name), format!("{:?}", card.notation)];
     words.extend(card.hints.iter().cloned().chain(more));
     words.join(", ")
@@ -155,10 +160,15 @@ fn items(deck: &RawDeck) -> String {
 /// A deck with its head and its notes.
 fn whole_deck(deck: &RawDeck) -> String {
     let heads = [&deck.game, &deck.format, &deck.role, &deck.side, &deck.player, &deck.name];
-    let mut words: Vec<String> =
-        heads.into_iter().flatten().map(|head| head.value.clone()).collect();
+    let mut words: Vec<String> = heads
+        .into_iter()
+        .flatten()
+        .map(|head| head.value.clone())
+        .collect();
     words.extend(
-        deck.parameters.iter().map(|(name, value)| format!("{}={}", name.value, value.value)),
+        deck.parameters
+            .iter()
+            .map(|(name, value)| format!("{}={}", name.value, value.value)),
     );
     words.push(items(deck));
     for (carrier, carried) in &deck.carried {
@@ -185,8 +195,9 @@ fn events<T>(text: &str, parsed: Result<T, EventError>, show: impl Fn(&T) -> Str
         Ok(parsed) => show(&parsed),
         Err(error) => {
             let mistakes = error.problems.iter().map(|problem| {
-                let line =
-                    problem.span().map_or(0, |span| text[..span.start].matches('\n').count() + 1);
+                let line = problem
+                    .span()
+                    .map_or(0, |span| text[..span.start].matches('\n').count() + 1);
                 format!("{line}: {}", problem.title(Lang::En))
             });
             mistakes.collect::<Vec<_>>().join("; ")
@@ -211,11 +222,18 @@ fn effects(printed: &str) -> String {
         "[file]\nset = \"s\"\nprovenance = \"rulebook\"\n[[card]]\nid = \"a\"\nkind = \"card\"\neffects = ['{printed}']\n"
     );
     let files = [("game.toml", EFFECTS.to_owned()), ("cards.toml", card)];
-    let files = files.map(|(name, text)| (name.into(), text.into_bytes())).into();
+    let files = files
+        .map(|(name, text)| (name.into(), text.into_bytes()))
+        .into();
     let layers = source::read_layers_from_bytes("g".as_ref(), files, &[]).unwrap();
     let applied = source::apply_layer(Catalog::default(), &layers[0]);
     if let Some(error) = applied.errors.first() {
-        return error.to_string().lines().next().unwrap_or_default().to_owned();
+        return error
+            .to_string()
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_owned();
     }
     let face = &applied.catalog.cards.record(CardIndex(0)).faces[0];
     let shown = face.effects.iter().map(|effect| {
@@ -226,10 +244,14 @@ fn effects(printed: &str) -> String {
             Some(other) => format!(" {other:?}"),
         };
         let trigger = if effect.trigger.is_some() { " on a trigger" } else { "" };
-        let group = effect.choice.map_or_else(String::new, |group| format!(" of {group}"));
+        let group = effect
+            .choice
+            .map_or_else(String::new, |group| format!(" of {group}"));
         format!(
             "{}{amount}{trigger}{group}",
-            applied.catalog.game.effects[usize::from(effect.effect.0)].named.id
+            applied.catalog.game.effects[usize::from(effect.effect.0)]
+                .named
+                .id
         )
     });
     shown.collect::<Vec<_>>().join("; ")
@@ -238,14 +260,18 @@ fn effects(printed: &str) -> String {
 /// Names with words beside them: `a=1 b=`.
 fn offered(names: &str, lang: Lang) -> String {
     let names = names.split(' ').filter_map(|name| name.split_once('='));
-    let names: Vec<_> = names.map(|(name, beside)| (name.to_owned(), beside.to_owned())).collect();
+    let names: Vec<_> = names
+        .map(|(name, beside)| (name.to_owned(), beside.to_owned()))
+        .collect();
     problem::Worded::new(&problem::DidYouMean(&names), lang).to_string()
 }
 
 /// Texts at their anchors: `0 left|0.5 middle`.
 fn placed(cells: &str, width: usize) -> String {
     let cells = cells.split('|').map(|cell| cell.split_once(' ').unwrap());
-    let cells: Vec<_> = cells.map(|(at, text)| (at.parse().unwrap(), text)).collect();
+    let cells: Vec<_> = cells
+        .map(|(at, text)| (at.parse().unwrap(), text))
+        .collect();
     shown(lines::place_texts(&cells, width))
 }
 
@@ -266,7 +292,10 @@ fn typeset_stream(text: &str) -> String {
 fn read_line(pattern: &str, line: &str) -> String {
     let pattern = LinePattern::parse(pattern).unwrap();
     let words = pattern.read(line, "Side").map(|filled| {
-        let words: Vec<&str> = pattern.holes().filter_map(|hole| filled.get(hole)).collect();
+        let words: Vec<&str> = pattern
+            .holes()
+            .filter_map(|hole| filled.get(hole))
+            .collect();
         words.join(", ")
     });
     shown(words)
@@ -304,7 +333,11 @@ fn call(function: &str, args: &[&str]) -> String {
         "escaped_json" => escaped_json(a).into_owned(),
         "quoted_toml" => quoted_toml(a),
         "one_line" => one_line(a).into_owned(),
-        "hidden" => a.chars().filter(|sign| is_hidden(*sign)).count().to_string(),
+        "hidden" => a
+            .chars()
+            .filter(|sign| is_hidden(*sign))
+            .count()
+            .to_string(),
         "de" => grammar::say(Lang::Fr, 1, "\u{1e}{de 0}", &[&a]),
         "que" => grammar::say(Lang::Fr, 1, "\u{1e}{que 0}", &[&a]),
         "si" => grammar::say(Lang::Fr, 1, "\u{1e}{si 0}", &[&a]),
@@ -386,19 +419,34 @@ fn call(function: &str, args: &[&str]) -> String {
             decks("list.txt", a, |deck| deck.cards().map(card).collect::<Vec<_>>().join("; "))
         }
         "places" => decks("list.txt", a, |deck| {
-            deck.cards().map(|card| deck.text_at(&card.span)).collect::<Vec<_>>().join("; ")
+            deck.cards()
+                .map(|card| deck.text_at(&card.span))
+                .collect::<Vec<_>>()
+                .join("; ")
         }),
         "decks" => decks("list.txt", a, whole_deck),
         "deck" => decks("deck.toml", a, whole_deck),
         "paragraphs" => decks("list.txt", &a.repeat(b.parse().unwrap()), |deck| {
-            deck.cards().filter(|card| card.starts_paragraph).count().to_string()
+            deck.cards()
+                .filter(|card| card.starts_paragraph)
+                .count()
+                .to_string()
         }),
         "effects" => effects(a),
         "event" => events(a, Event::parse("e.toml", a), |event| {
-            let brings = event.brings.iter().chain(&event.players).map(|name| name.value.clone());
-            let parameters =
-                event.parameters.iter().map(|(name, value)| format!("{}={value}", name.value));
-            let rounds = event.rounds.iter().map(|round| round.value.display().to_string());
+            let brings = event
+                .brings
+                .iter()
+                .chain(&event.players)
+                .map(|name| name.value.clone());
+            let parameters = event
+                .parameters
+                .iter()
+                .map(|(name, value)| format!("{}={value}", name.value));
+            let rounds = event
+                .rounds
+                .iter()
+                .map(|round| round.value.display().to_string());
             let mut words = vec![event.name.clone(), shown(event.day)];
             words.extend(brings.chain(parameters).chain(rounds));
             words.join(", ")
@@ -418,7 +466,10 @@ fn functions_return_what_the_tables_say() {
     for file in std::fs::read_dir("tests/functions").unwrap() {
         let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
         let mut function = "";
-        for row in text.lines().filter(|row| !row.is_empty() && !row.starts_with("# ")) {
+        for row in text
+            .lines()
+            .filter(|row| !row.is_empty() && !row.starts_with("# "))
+        {
             if let Some(name) = row.strip_prefix("## ") {
                 function = name;
                 continue;

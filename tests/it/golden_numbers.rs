@@ -40,7 +40,9 @@ fn is(found: Fraction, fraction: &str, percentage: &str) {
 
 #[track_caller]
 fn percent(found: Fraction, percentage: &str) {
-    let digits = percentage.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let digits = percentage
+        .split_once('.')
+        .map_or(0, |(_, decimals)| decimals.len());
     assert_eq!(found.percentage(digits as u32), percentage);
 }
 
@@ -169,9 +171,12 @@ fn mean_destiny_of_two_champion_decks() {
     assert_eq!(mean(light).decimal(4), "2.7833");
     // The destiny of one random card has that mean.
     let classes: Vec<u32> = dark.iter().map(|(_, cards)| *cards as u32).collect();
-    let drawn = dark.iter().enumerate().fold(Fraction::zero(), |mean, (class, (destiny, _))| {
-        let chance = odds(&classes, 1, |c| c[class] == 1);
-        mean.plus(&chance.times(&Fraction::ratio(*destiny, 1).unwrap()))
-    });
+    let drawn = dark
+        .iter()
+        .enumerate()
+        .fold(Fraction::zero(), |mean, (class, (destiny, _))| {
+            let chance = odds(&classes, 1, |c| c[class] == 1);
+            mean.plus(&chance.times(&Fraction::ratio(*destiny, 1).unwrap()))
+        });
     assert_eq!(drawn, mean(dark));
 }

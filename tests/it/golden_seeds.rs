@@ -26,8 +26,20 @@ fn document(command: &[&str], seed: &str) -> Value {
 }
 
 fn ids(cards: &Value) -> String {
-    let word = |card: &Value| card["id"].as_str().or(card["name"].as_str()).unwrap().to_owned();
-    cards.as_array().unwrap().iter().map(word).collect::<Vec<_>>().join(" ")
+    let word = |card: &Value| {
+        card["id"]
+            .as_str()
+            .or(card["name"].as_str())
+            .unwrap()
+            .to_owned()
+    };
+    cards
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(word)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn hands(all: &[(&[&str], &str)]) -> String {
@@ -68,7 +80,9 @@ fn counts(all: &[(&[&str], &str)]) -> String {
     for (command, seed) in all {
         writeln!(text, "# {} --seed {seed}", command.join(" ")).unwrap();
         for result in document(command, seed)["results"].as_array().unwrap() {
-            let turn = result.get("turn").map_or(String::new(), |turn| format!("turn {turn}: "));
+            let turn = result
+                .get("turn")
+                .map_or(String::new(), |turn| format!("turn {turn}: "));
             match result.get("condition") {
                 Some(condition) => {
                     let (hits, unknown) = (&result["hits"], &result["unknown"]);

@@ -94,8 +94,10 @@ fn run(line: &str, Page { locale, folder }: &Page, status: &mut u8) -> String {
                 [args @ .., ">", file] => (args, Some(file)),
                 _ => (args, None),
             };
-            let mut runner =
-                Sleeve::new().folder(folder).variable("NO_COLOR", "1").variable("LANG", locale);
+            let mut runner = Sleeve::new()
+                .folder(folder)
+                .variable("NO_COLOR", "1")
+                .variable("LANG", locale);
             runner = runner.variable("HOME", &home);
             if into.is_none() {
                 runner = runner.width(80);
@@ -129,8 +131,9 @@ fn answered(lines: &[&str], within: &Page) -> Vec<String> {
     let (mut status, mut at) = (0, 0);
     while at < lines.len() {
         let line = lines[at];
-        let command =
-            line.strip_prefix("$ ").unwrap_or_else(|| panic!("`{line}` follows no command"));
+        let command = line
+            .strip_prefix("$ ")
+            .unwrap_or_else(|| panic!("`{line}` follows no command"));
         let end = lines[at + 1..]
             .iter()
             .position(|l| l.starts_with("$ "))
@@ -187,7 +190,11 @@ fn every_console_block_prints_what_it_shows() {
     let write = std::env::var_os("GUIDE").is_some_and(|v| v == "write");
     let mut wrong = Vec::new();
     for path in pages() {
-        let name = path.file_stem().expect("a page has a name").to_string_lossy().into_owned();
+        let name = path
+            .file_stem()
+            .expect("a page has a name")
+            .to_string_lossy()
+            .into_owned();
         let folder = scratch(&format!("guide-{name}"));
         copy(&root().join("decks"), &folder.join("decks"));
         copy(&root().join("docs/examples"), &folder.join("docs/examples"));
@@ -212,8 +219,11 @@ fn every_link_between_pages_leads_somewhere() {
     for path in pages() {
         let text = std::fs::read_to_string(&path).expect("a page can be read");
         let folder = path.parent().expect("a page is in a folder");
-        for link in
-            text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link)
+        for link in text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split_once(')'))
+            .map(|(link, _)| link)
         {
             if link.starts_with("http") {
                 continue;
@@ -228,9 +238,11 @@ fn every_link_between_pages_leads_somewhere() {
                 page.unwrap_or_else(|_| panic!("{}: `{link}` leads nowhere", path.display()));
             let anchor = |line: &str| {
                 let words = line.trim_start_matches('#').trim().to_lowercase();
-                let kept =
-                    words.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-                kept.map(|c| if c == ' ' { '-' } else { c }).collect::<String>()
+                let kept = words
+                    .chars()
+                    .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+                kept.map(|c| if c == ' ' { '-' } else { c })
+                    .collect::<String>()
             };
             let headings = page.lines().filter(|l| l.starts_with('#'));
             assert!(

@@ -8,7 +8,9 @@ use std::fs;
 fn format_of(word: &str) -> String {
     let deck = fs::read_to_string("decks/swccg/hunt-down.toml").unwrap();
     // Rows seek no repair, which would take far longer than the verdict.
-    let ran = Sleeve::new().input(deck).run(&["check", "-", "--as", word, "-o", "csv"]);
+    let ran = Sleeve::new()
+        .input(deck)
+        .run(&["check", "-", "--as", word, "-o", "csv"]);
     ran.first_cell("format")
 }
 

@@ -35,7 +35,10 @@ fn declaration(line: &str) -> Option<(&str, &str)> {
     let qualifiers = |word: &&str| ["pub", "pub(crate)", "pub(super)", "const"].contains(word);
     let mut words = line.split_whitespace().skip_while(qualifiers);
     let keyword = words.next()?;
-    let name = words.next()?.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+    let name = words
+        .next()?
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .next()?;
     let declares = ["fn", "struct", "enum", "trait", "type", "mod"].contains(&keyword);
     (declares && !name.is_empty()).then_some((keyword, name))
 }
@@ -56,7 +59,10 @@ fn lacks_comment(lines: &[&str], at: usize) -> bool {
 #[test]
 fn what_crates_offer_to_each_other_has_a_comment() {
     let mut bare = Vec::new();
-    for (path, text) in sources().iter().filter(|(path, _)| path.starts_with("crates")) {
+    for (path, text) in sources()
+        .iter()
+        .filter(|(path, _)| path.starts_with("crates"))
+    {
         let lines: Vec<&str> = text.lines().collect();
         for (at, line) in lines.iter().enumerate() {
             let public = line.trim_start().starts_with("pub ");
@@ -72,11 +78,16 @@ fn what_crates_offer_to_each_other_has_a_comment() {
 #[test]
 fn the_glossary_names_what_stands_in_the_sources() {
     let glossary = std::fs::read_to_string(Path::new("docs/glossary.md")).unwrap();
-    let rows = glossary.lines().filter_map(|line| line.strip_suffix(" |")?.rsplit_once("| "));
+    let rows = glossary
+        .lines()
+        .filter_map(|line| line.strip_suffix(" |")?.rsplit_once("| "));
     let named = rows.flat_map(|(_, code)| code.split('`').skip(1).step_by(2));
     let sources = sources();
     let lines = sources.iter().flat_map(|(_, text)| text.lines());
-    let declared: BTreeSet<&str> = lines.filter_map(declaration).map(|(_, name)| name).collect();
+    let declared: BTreeSet<&str> = lines
+        .filter_map(declaration)
+        .map(|(_, name)| name)
+        .collect();
     for name in named {
         assert!(declared.contains(name), "`{name}` is not in the sources");
     }
@@ -94,7 +105,10 @@ fn no_two_types_share_a_name() {
             let declared = declaration(line);
             let is_type = |keyword: &str| ["struct", "enum", "trait", "type"].contains(&keyword);
             if let Some((_, name)) = declared.filter(|(keyword, _)| is_type(keyword)) {
-                files.entry(name.to_owned()).or_default().push(path.display().to_string());
+                files
+                    .entry(name.to_owned())
+                    .or_default()
+                    .push(path.display().to_string());
             }
         }
     }
@@ -156,7 +170,8 @@ fn every_row_of_words_is_said_somewhere() {
 fn crates_build_the_tests_and_examples_that_they_have() {
     let sources = sources();
     let of_crate = |(path, _): &(PathBuf, String)| {
-        path.starts_with("crates").then(|| path.iter().take(2).collect::<PathBuf>())
+        path.starts_with("crates")
+            .then(|| path.iter().take(2).collect::<PathBuf>())
     };
     let folders: BTreeSet<PathBuf> = sources.iter().filter_map(of_crate).collect();
     assert!(folders.len() > 10, "{folders:?}");
@@ -164,13 +179,20 @@ fn crates_build_the_tests_and_examples_that_they_have() {
         let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
         let own = || sources.iter().filter(|(path, _)| path.starts_with(&folder));
         let has_examples = |text: &str| {
-            let comments = text.lines().filter(|line| line.trim_start().starts_with("//"));
+            let comments = text
+                .lines()
+                .filter(|line| line.trim_start().starts_with("//"));
             let fences = comments.filter_map(|line| Some(line.trim_start().split_once("```")?.1));
             // Every other fence begins a block; one that names another language is no example.
             fences.step_by(2).any(|language| language != "text")
         };
-        let is_built = |key: &str| !manifest.lines().any(|line| line == format!("{key} = false"));
-        let has_tests = own().any(|(_, text)| text.contains("#[test]"));
+        let is_built = |key: &str| {
+            !manifest
+                .lines()
+                .any(|line| line == format!("{key} = false"))
+        };
+        let has_tests =
+            own().any(|(_, text)| text.contains("#[test]") || text.contains("\nmod tests;"));
         let has_examples = own().any(|(_, text)| has_examples(text));
         assert_eq!(is_built("test"), has_tests, "`test` of {}", folder.display());
         assert_eq!(is_built("doctest"), has_examples, "`doctest` of {}", folder.display());
@@ -217,7 +239,11 @@ fn docs_help_and_messages_are_free_of_strange_phrases() {
     let folders =
         [".", "docs", "docs/fr", "words/fr"].map(|folder| std::fs::read_dir(folder).unwrap());
     let mut found = Vec::new();
-    for path in folders.into_iter().flatten().map(|entry| entry.unwrap().path()) {
+    for path in folders
+        .into_iter()
+        .flatten()
+        .map(|entry| entry.unwrap().path())
+    {
         let is_words = path.extension().is_some_and(|ending| ending == "txt");
         if !is_words && path.extension().is_none_or(|ending| ending != "md") {
             continue;

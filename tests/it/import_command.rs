@@ -21,7 +21,11 @@ fn folder(test: &str) -> PathBuf {
 #[test]
 fn imports_once_and_then_says_what_changed() {
     let folder = folder("import-twice");
-    let run = |file: &str| Sleeve::new().folder(&folder).run(&["import", "swccg", file]);
+    let run = |file: &str| {
+        Sleeve::new()
+            .folder(&folder)
+            .run(&["import", "swccg", file])
+    };
     let first = run("a.json");
     assert_eq!(
         first.out,
@@ -46,21 +50,28 @@ fn a_first_import_names_a_few_cards_and_later_ones_each() {
     let folder = folder("import-first-and-later");
     let dump = |count: usize, deploy: &str| {
         let card = |number: usize| {
-            let one = CARDS.trim_start_matches("{\"cards\": [").trim_end_matches("]}");
-            let one = one.replace("1_901", &format!("1_{number}")).replace("DEPLOY", deploy);
+            let one = CARDS
+                .trim_start_matches("{\"cards\": [")
+                .trim_end_matches("]}");
+            let one = one
+                .replace("1_901", &format!("1_{number}"))
+                .replace("DEPLOY", deploy);
             one.replace("Made Up Admiral", &format!("Admiral {number}"))
         };
         let cards: Vec<String> = (10_000..10_000 + count).map(card).collect();
         write_file(&folder, "many.json", format!("{{\"cards\": [{}]}}", cards.join(",")));
     };
     let run = |args: &[&str]| {
-        let ran =
-            Sleeve::new().folder(&folder).run(&[&["import", "swccg", "many.json"], args].concat());
+        let ran = Sleeve::new()
+            .folder(&folder)
+            .run(&[&["import", "swccg", "many.json"], args].concat());
         assert_eq!(ran.status, 0, "{ran}");
         ran.out
     };
     dump(1_300, "4");
-    let named: String = (10_000..10_005).map(|n| format!("+ 1_{n} Admiral {n}\n")).collect();
+    let named: String = (10_000..10_005)
+        .map(|n| format!("+ 1_{n} Admiral {n}\n"))
+        .collect();
     let counted = "1300 cards from 1300 records: 1300 added, 0 removed, 0 changed\n";
     assert_eq!(run(&["--dry-run"]), format!("{named}+ and 1295 more\n{counted}"));
     let french = run(&["--lang", "fr"]);
@@ -82,7 +93,9 @@ fn a_first_import_names_a_few_cards_and_later_ones_each() {
 #[test]
 fn a_dry_run_writes_nothing() {
     let folder = folder("import-dry");
-    let ran = Sleeve::new().folder(&folder).run(&["import", "swccg", "a.json", "--dry-run"]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&["import", "swccg", "a.json", "--dry-run"]);
     assert!(ran.out.starts_with("+ 1_901"), "{ran}");
     assert!(!folder.join("cards").exists());
 }
@@ -133,7 +146,10 @@ fn only_new_cards_come_from_a_folder_and_their_set_has_its_name_and_day() {
     let sets = r#"[{"id": "1", "name": "Premiere"}, {"id": "228", "name": "Virtual Set 28", "date_release": "2026-11-20"}]"#;
     let run = |args: &[&str]| {
         let start = ["import", "swccg", "files", "--to", "swccg", "--vocabulary"];
-        Sleeve::new().folder(&folder).run(&[&start, args].concat()).assert_status(0)
+        Sleeve::new()
+            .folder(&folder)
+            .run(&[&start, args].concat())
+            .assert_status(0)
     };
     // Without the file of sets the code has to do.
     run(&["--new", "-n"]).assert_out("+ [sets.228]");
@@ -149,7 +165,9 @@ fn only_new_cards_come_from_a_folder_and_their_set_has_its_name_and_day() {
     assert!(!folder.join("swccg/1-premiere.toml").exists());
     // What lies in the folder now does not count as shipped.
     assert!(
-        run(&["--new"]).out.ends_with("(1 more that the game has are left out): nothing changed\n")
+        run(&["--new"])
+            .out
+            .ends_with("(1 more that the game has are left out): nothing changed\n")
     );
     std::fs::remove_file(folder.join("files/Light.json")).unwrap();
     let none = run(&["--new"]);

@@ -18,7 +18,11 @@ fn import_open(mapping: &str, records: &str) -> Imported {
 
 fn mistakes(mapping: &str) -> Vec<String> {
     let problems = Mapping::parse_declaring("import.toml", mapping, Vocabulary::default());
-    problems.unwrap_err().iter().map(|problem| problem.message.to_string()).collect()
+    problems
+        .unwrap_err()
+        .iter()
+        .map(|problem| problem.message.to_string())
+        .collect()
 }
 
 const OPEN: &str = r#"
@@ -105,7 +109,11 @@ fn what_a_mapping_calls_its_fields_and_how_often_leaves_a_file_that_can_be_read(
     let file: toml::Table = made.files[0].text.parse().unwrap();
     assert!(file["card"][0]["i]]> \"x"].is_array(), "{file:?}");
     assert!(file["file"]["provenance"]["back;a"].is_str(), "{file:?}");
-    let told: Vec<_> = made.notes.iter().map(|note| note.message.title(Lang::En)).collect();
+    let told: Vec<_> = made
+        .notes
+        .iter()
+        .map(|note| note.message.title(Lang::En))
+        .collect();
     assert!(
         told.contains(&"the mapping fills `cost` twice; the first value is kept".to_owned()),
         "{told:?}"
@@ -180,7 +188,9 @@ fn keys_that_stand_twice_depths_and_cuts_are_refused() {
 #[test]
 fn words_are_added_to_a_game_and_what_stands_there_stays() {
     let words = |list: &[(&str, &str)]| {
-        list.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+        list.iter()
+            .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
+            .collect()
     };
     let attribute = |id: &str, kind, is_declared, values| UndeclaredAttribute {
         id: id.to_owned(),
@@ -212,7 +222,11 @@ fn words_are_added_to_a_game_and_what_stands_there_stays() {
     let text = std::fs::read_to_string("tests/import/before.toml").unwrap();
     let declared = declare_words("game.toml", &text, &found).unwrap();
     assert_eq!(declared.text, std::fs::read_to_string("tests/import/after.toml").unwrap());
-    let tables: Vec<&str> = declared.additions.iter().map(|added| added.table.as_str()).collect();
+    let tables: Vec<&str> = declared
+        .additions
+        .iter()
+        .map(|added| added.table.as_str())
+        .collect();
     let all = "kinds.event attributes.faction attributes.cost effects.draw-card sets.old sets.new sets.promo";
     assert_eq!(tables.join(" "), all);
     let nothing =

@@ -13,7 +13,13 @@ type Files<'f> = &'f [(&'f str, &'f [u8])];
 /// A new game in a folder of its own, with a mapping and the files of a source.
 fn game(test: &str, mapping: &str, files: Files<'_>) -> PathBuf {
     let folder = scratch(&format!("import-{test}"));
-    assert_eq!(Sleeve::new().folder(&folder).run(&["new", "game", "sea"]).status, 0);
+    assert_eq!(
+        Sleeve::new()
+            .folder(&folder)
+            .run(&["new", "game", "sea"])
+            .status,
+        0
+    );
     let folder = folder.join("sea");
     write_file(&folder, "cards/import.toml", mapping);
     for (path, content) in files {
@@ -43,8 +49,10 @@ fn written(folder: &Path) -> String {
     run(folder, &["new", "game", "plain"]).assert_status(0);
     let plain = std::fs::read_to_string(folder.join("plain/cards/game.toml")).unwrap();
     let own = std::fs::read_to_string(folder.join("cards/game.toml")).unwrap();
-    let added: Vec<&str> =
-        own.lines().filter(|line| !plain.lines().any(|other| other == *line)).collect();
+    let added: Vec<&str> = own
+        .lines()
+        .filter(|line| !plain.lines().any(|other| other == *line))
+        .collect();
     write!(text, "--- game.toml\n{}\n", added[2..].join("\n")).unwrap();
     text
 }
@@ -243,15 +251,26 @@ fn fields_of_cards_hold_the_ids_that_titles_mean() {
     let written = std::fs::read_to_string(folder.join("cards/imported.toml")).unwrap();
     let written: toml::Table = written.parse().unwrap();
     let records: serde_json::Value = serde_json::from_str(source).unwrap();
-    for (card, record) in
-        written["card"].as_array().unwrap().iter().zip(records["cards"].as_array().unwrap())
+    for (card, record) in written["card"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(records["cards"].as_array().unwrap())
     {
-        let held = ["beats", "helps", "stops"].iter().find_map(|field| card.get(*field));
-        let held = held.map(|ids| serde_json::to_value(ids).unwrap()).unwrap_or_default();
+        let held = ["beats", "helps", "stops"]
+            .iter()
+            .find_map(|field| card.get(*field));
+        let held = held
+            .map(|ids| serde_json::to_value(ids).unwrap())
+            .unwrap_or_default();
         assert_eq!((card["id"].as_str(), &held), (record["id"].as_str(), &record["meant"]));
     }
     run(&folder, &["lint", "cards"]).assert_status(0);
-    assert!(run(&folder, &["import", "sea", "links.json"]).out.ends_with("nothing changed\n"));
+    assert!(
+        run(&folder, &["import", "sea", "links.json"])
+            .out
+            .ends_with("nothing changed\n")
+    );
 }
 
 /// What an import does of which something would keep the game from being opened: the end of its
@@ -320,8 +339,9 @@ fn no_import_leaves_a_game_that_does_not_open() {
             let copies = if record.contains("MANY") { 260 } else { 1 };
             for _ in 0..copies {
                 let at = all.len();
-                let own =
-                    record.replace("LONG", &"x".repeat(220)).replace("MANY", &format!("k{at}"));
+                let own = record
+                    .replace("LONG", &"x".repeat(220))
+                    .replace("MANY", &format!("k{at}"));
                 let key = |key: &str, value: String| {
                     if own.contains(&format!("\"{key}\"")) {
                         String::new()

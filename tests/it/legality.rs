@@ -13,8 +13,9 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn every_format_allows_as_many_cards_as_its_rules() {
-    let shipped =
-        catalog::games().into_iter().map(|game| catalog::open(&game.named.id, &[]).unwrap());
+    let shipped = catalog::games()
+        .into_iter()
+        .map(|game| catalog::open(&game.named.id, &[]).unwrap());
     let examples = std::fs::read_dir("docs/examples/games").unwrap();
     let mut examples: Vec<PathBuf> = examples.map(|entry| entry.unwrap().path()).collect();
     examples.sort();
@@ -26,8 +27,16 @@ fn every_format_allows_as_many_cards_as_its_rules() {
     for catalog in shipped.chain(examples.iter().map(open)) {
         let legality = FormatLegality::new(&catalog, Lens::Shipped, None);
         for format in catalog.formats() {
-            let truth = |card| legality.judge(&format.named.id, card, Parameters::NONE).truth;
-            let truths: Vec<Truth> = catalog.cards.iter().map(|card| truth(card.index())).collect();
+            let truth = |card| {
+                legality
+                    .judge(&format.named.id, card, Parameters::NONE)
+                    .truth
+            };
+            let truths: Vec<Truth> = catalog
+                .cards
+                .iter()
+                .map(|card| truth(card.index()))
+                .collect();
             let count = |wanted| truths.iter().filter(|truth| **truth == wanted).count();
             let (sure, perhaps) = (count(Truth::True), count(Truth::Unknown));
             table += &format!("{} {} {sure}+{perhaps}\n", catalog.game.id(), format.named.id);
@@ -42,7 +51,9 @@ const ROLES: [&str; 2] = ["north", "south"];
 /// Every deck of one or two cards.
 fn small_decks(catalog: &Catalog) -> Vec<Deck> {
     let cards = (0..catalog.cards.len() as u32).map(CardIndex);
-    let slots: Vec<_> = cards.flat_map(|card| [("deck", card), ("lead", card)]).collect();
+    let slots: Vec<_> = cards
+        .flat_map(|card| [("deck", card), ("lead", card)])
+        .collect();
     let mut decks = Vec::new();
     for (at, first) in slots.iter().enumerate() {
         for second in std::iter::once(None).chain(slots[at..].iter().map(Some)) {
@@ -62,9 +73,18 @@ fn small_decks(catalog: &Catalog) -> Vec<Deck> {
 /// The values that decks of a format state: those of its one parameter.
 fn stated_values(format: &Format) -> Vec<Vec<(String, Setting)>> {
     let Some(parameter) = format.parameters.first() else { return vec![Vec::new()] };
-    let numbers = || (1..=6).map(|n| Setting::Number(Number::from_integer(n).unwrap())).collect();
-    let values = Some(parameter.choices()).filter(|list| !list.is_empty()).unwrap_or_else(numbers);
-    values.into_iter().map(|value| vec![(parameter.named.id.to_string(), value)]).collect()
+    let numbers = || {
+        (1..=6)
+            .map(|n| Setting::Number(Number::from_integer(n).unwrap()))
+            .collect()
+    };
+    let values = Some(parameter.choices())
+        .filter(|list| !list.is_empty())
+        .unwrap_or_else(numbers);
+    values
+        .into_iter()
+        .map(|value| vec![(parameter.named.id.to_string(), value)])
+        .collect()
 }
 
 /// For each card whether the small decks of a role that hold it are legal, by the check of decks:
@@ -120,7 +140,9 @@ fn a_format_allows_the_cards_of_its_legal_decks_and_assertions_know_it() {
     let host = Rulebook::new(&catalog, catalog.format("host").unwrap());
     let mut turn = 0;
     for (lens, role, tone) in LENSES.into_iter().flat_map(|lens| {
-        ROLES.into_iter().flat_map(move |role| ["red", "blue"].map(|tone| (lens, role, tone)))
+        ROLES
+            .into_iter()
+            .flat_map(move |role| ["red", "blue"].map(|tone| (lens, role, tone)))
     }) {
         let mut atoms: Vec<(String, BTreeMap<CardIndex, Truth>)> = Vec::new();
         for format in catalog.formats() {
@@ -130,7 +152,9 @@ fn a_format_allows_the_cards_of_its_legal_decks_and_assertions_know_it() {
             let by_decks = |role, tone| judge_by_decks(&catalog, format, (role, tone), lens);
             let (own, all) = (by_decks(role, Some(tone)), ROLES.map(|role| by_decks(role, None)));
             for card in catalog.cards.iter().map(|card| card.index()) {
-                let of_role = Parameters::new().with_text("role", role).with_text("tone", tone);
+                let of_role = Parameters::new()
+                    .with_text("role", role)
+                    .with_text("tone", tone);
                 let test = |parameters: &Parameters| {
                     let world = World::from_catalog(&catalog).with_parameters(parameters);
                     let world = World { legality: Some(&legality), ..world.with_lens(lens) };
@@ -143,8 +167,15 @@ fn a_format_allows_the_cards_of_its_legal_decks_and_assertions_know_it() {
             atoms.push((text, own));
         }
         for (text, told) in ATOMS {
-            let truth = |id| told.iter().find(|(of, _)| *of == id).map_or(Truth::False, |of| of.1);
-            let cards = catalog.cards.iter().map(|card| (card.index(), truth(card.id())));
+            let truth = |id| {
+                told.iter()
+                    .find(|(of, _)| *of == id)
+                    .map_or(Truth::False, |of| of.1)
+            };
+            let cards = catalog
+                .cards
+                .iter()
+                .map(|card| (card.index(), truth(card.id())));
             atoms.push((text.to_owned(), cards.collect()));
         }
         let parameters = vec![("tone".to_owned(), Setting::word(tone))];

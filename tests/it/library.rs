@@ -39,7 +39,10 @@ fn said(args: &[&str]) -> Value {
 fn shipped() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let found = decks::find(&[root.join("decks")]).files;
-    found.into_iter().map(|file| file.path.strip_prefix(root).unwrap().to_owned()).collect()
+    found
+        .into_iter()
+        .map(|file| file.path.strip_prefix(root).unwrap().to_owned())
+        .collect()
 }
 
 #[test]
@@ -77,7 +80,11 @@ fn calls_in_turn_say_what_each_call_says_alone() {
     let all = CheckRequest { format: Some("all".to_owned()), ..CheckRequest::default() };
     let terse = CheckRequest { without_suggestions: true, ..CheckRequest::default() };
     let forward = files.iter().map(|file| (file, &plain));
-    let backward = files.iter().rev().step_by(3).flat_map(|file| [(file, &terse), (file, &all)]);
+    let backward = files
+        .iter()
+        .rev()
+        .step_by(3)
+        .flat_map(|file| [(file, &terse), (file, &all)]);
     // More than one memory serves.
     let same = std::iter::repeat_n((&files[0], &plain), 600);
     let asked: Vec<_> = forward.chain(backward).chain(same).collect();
@@ -94,7 +101,9 @@ fn calls_in_turn_say_what_each_call_says_alone() {
     check::check_in_turn(|| calls.next());
     let mut alone: Vec<(&PathBuf, *const CheckRequest, Value)> = Vec::new();
     for (file, request) in &asked {
-        let known = alone.iter().find(|(of, by, _)| of == file && std::ptr::eq(*by, *request));
+        let known = alone
+            .iter()
+            .find(|(of, by, _)| of == file && std::ptr::eq(*by, *request));
         let expected = known.map(|known| known.2.clone()).unwrap_or_else(|| {
             let batch = check::check(&projects, vec![Input::Path((*file).clone())], request);
             let expected = document(&CheckDocument::new(&batch));
@@ -139,7 +148,12 @@ fn a_folder_of_settings_holds_for_bytes_under_a_path_in_it() {
     assert!(found.contains(&Some("config-unknown-rule")), "{found:?}");
     // The same bytes elsewhere: nobody asserts anything of them.
     let elsewhere = checked(&scratch("library-no-settings"));
-    assert!(elsewhere.decks[0].findings().iter().all(|f| f.assertion.is_none()));
+    assert!(
+        elsewhere.decks[0]
+            .findings()
+            .iter()
+            .all(|f| f.assertion.is_none())
+    );
     assert!(elsewhere.configs.is_empty());
 }
 
@@ -164,7 +178,9 @@ fn how_far_a_deck_came_is_one_of_three_states() {
     let projects = projects();
     let one = |text: &str, request: &CheckRequest| {
         let input = Input::bytes("x.toml", text.as_bytes());
-        check::check(&projects, vec![input], request).decks.remove(0)
+        check::check(&projects, vec![input], request)
+            .decks
+            .remove(0)
     };
     let nothing = CheckRequest::default();
     let unreadable = one("[zones]\ndeck = 3\n", &nothing);
@@ -189,7 +205,9 @@ fn roles_parameters_levels_and_attested_facts_are_options_of_a_request() {
     let path = "decks/battleship-galaxies/mission-1-free-isn-42.toml";
     let verdict = |options: CheckOptions| {
         let request = CheckRequest { options, ..CheckRequest::default() };
-        check::check(&projects, vec![Input::Path(path.into())], &request).decks.remove(0)
+        check::check(&projects, vec![Input::Path(path.into())], &request)
+            .decks
+            .remove(0)
     };
     assert_eq!(verdict(CheckOptions::default()).verdict(), Verdict::Legal);
     let role = Overrides { role: Some("wretch".to_owned()), ..Overrides::default() };
@@ -255,6 +273,10 @@ fn help_of_every_form_of_a_deck_command_names_the_shared_options() {
             assert!(ran.out.contains(option), "{command} {option}\n{ran}");
         }
     }
-    let check = sleeve(&["check", "--help"]).out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let check = sleeve(&["check", "--help"])
+        .out
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     assert!(check.contains("`all` stands for all formats of the deck's game"), "{check}");
 }

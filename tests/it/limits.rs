@@ -52,7 +52,13 @@ fn one_condition_over_the_limit_leaves_the_others_their_answers() {
     assert_eq!(results[0]["fraction"], results[2]["fraction"]);
     assert_eq!(results[0]["fraction"], "2679/6844");
     assert_eq!(results[1]["fraction"], Value::Null);
-    assert!(results[1]["refused"]["message"].as_str().unwrap().contains("the limit is"), "{ran}");
+    assert!(
+        results[1]["refused"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("the limit is"),
+        "{ran}"
+    );
 }
 
 #[test]
@@ -87,7 +93,9 @@ fn the_number_in_a_refusal_is_above_the_limit_beside_it() {
             continue;
         }
         let title = ran.err.lines().next().unwrap();
-        let numbers = title.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty());
+        let numbers = title
+            .split(|c: char| !c.is_ascii_digit())
+            .filter(|n| !n.is_empty());
         let numbers: Vec<u128> = numbers.map(|n| n.parse().unwrap()).collect();
         let [asked, allowed] = numbers.as_slice() else { panic!("{ran}") };
         assert!(asked > allowed, "{ran}");
@@ -179,7 +187,9 @@ fn groups_within_groups_are_bounded_by_their_work() {
     let many = list(200, |_| nested(2, "icons"), " and ");
     refused(&["odds", deck, &many], &[wide]);
     // Fields of one value may be nested as deep as anything else.
-    Sleeve::new().run(&["odds", deck, &nested(20, "side")]).assert_status(0);
+    Sleeve::new()
+        .run(&["odds", deck, &nested(20, "side")])
+        .assert_status(0);
     // Two fields of many values do.
     let two = Sleeve::new()
         .line(&format!("stats {deck} --measure 'groups(icons, each(icons, count() >= 1))'"));
@@ -223,7 +233,10 @@ fn up_to_64_values_of_a_field_are_headings() {
         let formats = "[[format]]\nid = \"open\"\nname = \"Open\"\ncite = \"reading: a test\"\n[format.zones.deck]\naccepts = \"kind:card\"\n";
         write_game(&folder, [&game, cards, formats]);
         let ask = ["check", "-", "--cards", ".", "--game", "houses", "--as", "open"];
-        let ran = Sleeve::new().folder(&folder).input("1 Ann\n\nhouse-7\n1 Ann\n").run(&ask);
+        let ran = Sleeve::new()
+            .folder(&folder)
+            .input("1 Ann\n\nhouse-7\n1 Ann\n")
+            .run(&ask);
         assert_eq!(ran.status, status, "{ran}");
     }
 }

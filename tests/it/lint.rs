@@ -65,7 +65,10 @@ fn marked(fixture: &Path) -> BTreeSet<(String, u32)> {
     let mut marked = BTreeSet::new();
     for path in source::find_data_files(fixture, Links::Inside).unwrap() {
         let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
-        for (line, _) in (1..).zip(text.lines()).filter(|(_, line)| line.ends_with("# here")) {
+        for (line, _) in (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| line.ends_with("# here"))
+        {
             marked.insert((path.to_str().unwrap().to_owned(), line));
         }
     }
@@ -77,8 +80,10 @@ fn every_finding_fires_on_its_fixture_and_nowhere_else() {
     let mut wrong = Vec::new();
     for (id, path) in fixtures() {
         let findings = found_in(&path);
-        let places: BTreeSet<(String, u32)> =
-            findings.iter().map(|f| (f.source().unwrap().path.clone(), f.line())).collect();
+        let places: BTreeSet<(String, u32)> = findings
+            .iter()
+            .map(|f| (f.source().unwrap().path.clone(), f.line()))
+            .collect();
         let expected = marked(&path);
         let only_this = findings.iter().all(|f| f.id() == Some(&id)) && !findings.is_empty();
         if !only_this || (!expected.is_empty() && places != expected) {

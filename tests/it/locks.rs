@@ -47,7 +47,9 @@ fn a_late_change_keeps_what_was_registered_before() {
         earlier: Vec::new(),
     };
     assert_eq!(lock.with_changes(vec![deck("Anna")]), lock, "the same deck is no change");
-    let twice = lock.with_changes(vec![deck("second")]).with_changes(vec![deck("third")]);
+    let twice = lock
+        .with_changes(vec![deck("second")])
+        .with_changes(vec![deck("third")]);
     let [first, changed, last] = twice.decks.as_slice() else { panic!("{twice:?}") };
     assert_eq!([first, last], [&lock.decks[0], &lock.decks[2]], "all others stay");
     assert_eq!(changed.player, "Anna");
@@ -65,7 +67,11 @@ fn a_malformed_lock_says_where() {
     let text = lock().text("event.toml");
     let wrong = |text: &str| -> Vec<String> {
         let error = Lock::parse("event.lock", text).unwrap_err();
-        error.problems.iter().map(|p| p.message.title(Lang::En)).collect()
+        error
+            .problems
+            .iter()
+            .map(|p| p.message.title(Lang::En))
+            .collect()
     };
     assert_eq!(
         wrong(&text.replace("lock/1", "lock/9")),

@@ -19,8 +19,15 @@ struct Server {
 impl Server {
     fn start(folder: &Path, args: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sleeve"));
-        let command = command.arg("mcp").args(args).current_dir(folder).env("LANG", "C");
-        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let command = command
+            .arg("mcp")
+            .args(args)
+            .current_dir(folder)
+            .env("LANG", "C");
+        let command = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let answers = BufReader::new(child.stdout.take().unwrap());
         Server { child, answers, last_id: 0 }
@@ -28,7 +35,10 @@ impl Server {
 
     fn send(&mut self, line: &str) {
         let input = self.child.stdin.as_mut().unwrap();
-        input.write_all(line.as_bytes()).and_then(|()| input.write_all(b"\n")).unwrap();
+        input
+            .write_all(line.as_bytes())
+            .and_then(|()| input.write_all(b"\n"))
+            .unwrap();
     }
 
     fn read(&mut self) -> Value {
@@ -58,7 +68,10 @@ impl Server {
     }
 
     fn text(&mut self, tool: &str, arguments: Value) -> String {
-        self.call(tool, arguments)["content"][0]["text"].as_str().unwrap().to_owned()
+        self.call(tool, arguments)["content"][0]["text"]
+            .as_str()
+            .unwrap()
+            .to_owned()
     }
 
     /// Closes the stream; returns whether the program ended well.
@@ -104,8 +117,14 @@ fn documents_are_those_of_the_command_line() {
     for folder in
         ["decks/swccg", "decks/starfighter", "decks/star-realms", "decks/battleship-galaxies"]
     {
-        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-        decks.extend(files.filter(|file| file.is_file()).map(|file| file.display().to_string()));
+        let files = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().path());
+        decks.extend(
+            files
+                .filter(|file| file.is_file())
+                .map(|file| file.display().to_string()),
+        );
     }
     decks.sort();
     assert!(decks.len() >= 50, "{}", decks.len());
@@ -138,7 +157,14 @@ fn mistakes_say_what_to_write_instead() {
     // Prose of a megabyte is no deck, and the server goes on.
     let prose = "It was a dark and stormy night. ".repeat(32_000);
     let result = server.call("check", json!({ "decks": [prose], "as": "swccg/open" }));
-    assert!(result["content"][0]["text"].as_str().unwrap().chars().count() <= 2_001);
+    assert!(
+        result["content"][0]["text"]
+            .as_str()
+            .unwrap()
+            .chars()
+            .count()
+            <= 2_001
+    );
     server.send(&"x".repeat((16 << 20) + 1));
     assert_eq!(server.read()["error"]["code"], -32_600);
     assert_eq!(server.ask("ping", json!({}))["error"], Value::Null);
@@ -167,7 +193,13 @@ fn a_call_that_takes_too_long_is_answered() {
     let mut server = Server::start(Path::new(env!("CARGO_MANIFEST_DIR")), &["--time", "1"]);
     let result = server.call("draw", long_draw());
     assert_eq!(result["isError"], true);
-    assert!(result["content"][0]["text"].as_str().unwrap().contains("longer than 1 s"), "{result}");
+    assert!(
+        result["content"][0]["text"]
+            .as_str()
+            .unwrap()
+            .contains("longer than 1 s"),
+        "{result}"
+    );
     assert!(server.close());
 }
 

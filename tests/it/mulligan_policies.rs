@@ -19,7 +19,9 @@ type Holds<'a> = &'a dyn Fn(&[u32]) -> bool;
 /// The classes of a deck, one entry per card.
 fn cards(classes: &[u32]) -> Vec<usize> {
     let numbered = classes.iter().enumerate();
-    numbered.flat_map(|(class, n)| std::iter::repeat_n(class, *n as usize)).collect()
+    numbered
+        .flat_map(|(class, n)| std::iter::repeat_n(class, *n as usize))
+        .collect()
 }
 
 /// Every choice of so many of these things, and what is left.
@@ -104,7 +106,10 @@ impl Game<'_> {
     /// The best of what can be made of a hand that was drawn, if it is not exchanged as a whole.
     fn kept(&self, hand: &[usize], rest: &[usize], bottom: usize) -> Fraction {
         let lost = choices(hand, bottom).into_iter();
-        let best = lost.map(|(_, stays)| self.settled(&stays, rest)).max().unwrap();
+        let best = lost
+            .map(|(_, stays)| self.settled(&stays, rest))
+            .max()
+            .unwrap();
         if self.exchanges.partial_exchange().is_none() {
             return best;
         }
@@ -122,7 +127,10 @@ impl Game<'_> {
         let values = hands.map(|(hand, rest)| {
             let parted = |counts: &[u32]| {
                 let parts = choices(&hand, counts.iter().sum::<u32>() as usize).into_iter();
-                parts.into_iter().find(|(away, _)| self.counts(away) == counts).unwrap()
+                parts
+                    .into_iter()
+                    .find(|(away, _)| self.counts(away) == counts)
+                    .unwrap()
             };
             match &decisions[exchange as usize][&self.counts(&hand)] {
                 Decision::Keep(back) => {
@@ -233,7 +241,11 @@ proptest! {
 
 /// A value of hands by which the rules choose one.
 fn worth(counts: &[u32]) -> OrderedQuantity {
-    let worth = [2, 3, 1].iter().zip(counts).map(|(each, n)| each * i64::from(*n)).sum::<i64>();
+    let worth = [2, 3, 1]
+        .iter()
+        .zip(counts)
+        .map(|(each, n)| each * i64::from(*n))
+        .sum::<i64>();
     OrderedQuantity(Quantity::whole(worth % 4))
 }
 

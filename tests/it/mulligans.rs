@@ -9,7 +9,10 @@ use sleeve::odds::{
 };
 
 fn fraction(args: &[&str]) -> String {
-    document_of(args)["results"][0]["fraction"].as_str().unwrap().to_owned()
+    document_of(args)["results"][0]["fraction"]
+        .as_str()
+        .unwrap()
+        .to_owned()
 }
 
 #[test]
@@ -37,7 +40,9 @@ fn dealt_hands_are_kept_by_their_own_cards() {
     for hand in dealt["hands"].as_array().unwrap() {
         let names = |cards: &Value| -> Vec<String> {
             let cards = cards.as_array().unwrap().iter();
-            cards.map(|card| card["name"].as_str().unwrap().to_owned()).collect()
+            cards
+                .map(|card| card["name"].as_str().unwrap().to_owned())
+                .collect()
         };
         let fits = |cards: &[String]| {
             let of = |name: &str| cards.iter().filter(|card| *card == name).count();
@@ -117,7 +122,9 @@ fn london_puts_one_card_back_per_exchange_down_to_none() {
     assert_eq!(ask("0", "count() = 2", "count() > 9"), "1");
     assert_eq!(ask("1", "count() = 1", "count() > 9"), "1");
     assert_eq!(ask("2", "count() = 0", "count() > 9"), "1");
-    let ran = Sleeve::new().run(&[&base[..], &["3", "count() = 0"]].concat()).assert_status(2);
+    let ran = Sleeve::new()
+        .run(&[&base[..], &["3", "count() = 0"]].concat())
+        .assert_status(2);
     ran.assert_err("3 exchanges cost more cards than the hand of 2 has");
     // The card without which the condition does best goes away: five of six hands hold an `a`.
     assert_eq!(ask("1", "count(a) = 1", "count() > 9"), "5/6");
@@ -137,7 +144,8 @@ fn turns_after_a_london_mulligan_do_not_reach_the_bottom() {
         let turns = Turns { draw: TurnCards::Add(1), first: 1, ..Turns::NONE };
         let deal = Deal { exchanges, turns, turn, ..Deal::opening(&[2, 3], 3) };
         let mut judge = |counts: &[u32]| Judgement::from(Truth::from(counts[0] >= 1));
-        deal.probability(None, Keep::Best, &mut judge).map(|answer| answer.low.to_string())
+        deal.probability(None, Keep::Best, &mut judge)
+            .map(|answer| answer.low.to_string())
     };
     // Two cards are left under a hand of three.
     assert_eq!(at(2, exchanges), Ok("1".to_owned()));
@@ -189,14 +197,28 @@ fn what_is_given_and_cannot_be_is_no_result_of_a_simulation() {
     // It can be, but was never met: undetermined, and said.
     let rare = ["--trials", "100", "--given", "count(a) = 4", "count(b) >= 1", "count(b)"];
     let ran = ask(&rare).assert_status(3);
-    assert_eq!(ran.out.matches("none of 100 hands satisfies --given").count(), 2, "{ran}");
+    assert_eq!(
+        ran.out
+            .matches("none of 100 hands satisfies --given")
+            .count(),
+        2,
+        "{ran}"
+    );
     // Measures are of the hands that are given, too.
     let found = document_of(
         &[&pile[..], &["--trials", "2000", "--given", "count(a) >= 2", "count(a)"]].concat(),
     );
     let values = found["results"][0]["histogram"].as_array().unwrap();
-    assert!(values.iter().all(|row| row["value"] != "0" && row["value"] != "1"), "{found}");
-    let hands: u64 = values.iter().map(|row| row["count"].as_u64().unwrap()).sum();
+    assert!(
+        values
+            .iter()
+            .all(|row| row["value"] != "0" && row["value"] != "1"),
+        "{found}"
+    );
+    let hands: u64 = values
+        .iter()
+        .map(|row| row["count"].as_u64().unwrap())
+        .sum();
     assert_eq!(found["results"][0]["hands"].as_u64().unwrap(), hands);
     assert!(hands > 0 && hands < 2000, "{found}");
 }

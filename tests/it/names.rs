@@ -37,22 +37,31 @@ fn cards_called(names: &[(String, String, String)]) -> Cards {
 /// The parts of a name, computed in another way than in the index.
 fn parts_of(name: IndexedName<'_>) -> Vec<(NamePart, String)> {
     let (shown, bare) = (name.shown(), name.bare());
-    let front = shown.split_once('/').map(|(front, _)| (NamePart::Front, squash(front)));
+    let front = shown
+        .split_once('/')
+        .map(|(front, _)| (NamePart::Front, squash(front)));
     let head = shown.split_once(", ").filter(|_| name.is_printed());
     let head = head.map(|(head, _)| (NamePart::Head, squash(head)));
-    let tail = shown.split_once(':').map(|(_, tail)| squash(strip_parentheses(tail)));
+    let tail = shown
+        .split_once(':')
+        .map(|(_, tail)| squash(strip_parentheses(tail)));
     let whole = [
         (NamePart::Whole, name.squashed()),
         (NamePart::ZeroAsLetter, bare.replace('0', "o")),
         (NamePart::Bare, bare),
     ];
-    let parts = front.into_iter().chain(head).chain(tail.map(|tail| (NamePart::Tail, tail)));
+    let parts = front
+        .into_iter()
+        .chain(head)
+        .chain(tail.map(|tail| (NamePart::Tail, tail)));
     whole.into_iter().chain(parts).collect()
 }
 
 /// Names are told apart by where they lie.
 fn places<'i>(names: impl Iterator<Item = IndexedName<'i>>) -> Vec<(CardIndex, *const u8)> {
-    names.map(|name| (name.card(), name.shown().as_ptr())).collect()
+    names
+        .map(|name| (name.card(), name.shown().as_ptr()))
+        .collect()
 }
 
 proptest! {

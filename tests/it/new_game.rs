@@ -7,8 +7,11 @@ use std::fs;
 fn a_new_game_is_lint_clean_with_a_legal_deck_and_its_illegal_twin() {
     let games = ["en", "fr"].map(|lang| {
         let folder = scratch(&format!("new-game-{lang}"));
-        let run =
-            |args: &[&str]| Sleeve::new().folder(&folder).run(&[args, &["--lang", lang]].concat());
+        let run = |args: &[&str]| {
+            Sleeve::new()
+                .folder(&folder)
+                .run(&[args, &["--lang", lang]].concat())
+        };
         let written = run(&["new", "game", "Mon Jeu"]);
         assert_eq!((written.status, written.out.as_str()), (0, ""), "{written}");
         written.assert_err("sleeve lint Mon Jeu/cards, sleeve check Mon Jeu/decks");

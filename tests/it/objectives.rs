@@ -17,8 +17,10 @@ fn catalog() -> Catalog {
 fn members(catalog: &Catalog, filter: &str) -> BTreeSet<String> {
     let filter = language::filter(filter, &Scope::from_catalog(catalog)).unwrap();
     let world = World::from_catalog(catalog);
-    let found =
-        catalog.cards.iter().filter(|c| filter.test(&world, c.index(), None) == Truth::True);
+    let found = catalog
+        .cards
+        .iter()
+        .filter(|c| filter.test(&world, c.index(), None) == Truth::True);
     found.map(|card| card.id().to_owned()).collect()
 }
 
@@ -42,7 +44,9 @@ fn judged() -> Key {
         for (place, value) in places.as_table().unwrap() {
             match value.as_table() {
                 Some(optional) => key.extend(
-                    optional.iter().map(|(p, v)| ((card.clone(), p.clone(), true), ids(v))),
+                    optional
+                        .iter()
+                        .map(|(p, v)| ((card.clone(), p.clone(), true), ids(v))),
                 ),
                 None => {
                     key.insert((card.clone(), place.clone(), false), ids(value));
@@ -64,8 +68,10 @@ fn every_place_is_filled_by_the_cards_that_were_judged() {
         }
     }
     let judged = judged();
-    let differing: Vec<_> =
-        found.iter().filter(|(key, cards)| judged.get(key) != Some(cards)).collect();
+    let differing: Vec<_> = found
+        .iter()
+        .filter(|(key, cards)| judged.get(key) != Some(cards))
+        .collect();
     assert!(differing.is_empty(), "not as judged: {differing:#?}");
     assert_eq!(found.len(), judged.len(), "judged, and set out by no Objective");
 }
@@ -105,10 +111,13 @@ fn findings(list: &str) -> Vec<(String, String)> {
     let args = ["check", "--game", "swccg", "--as", "open", "--from", "text", "-o", "json", "-"];
     let ran = Sleeve::new().input(list).run(&args);
     let document = ran.document();
-    let findings = document["decks"][0]["findings"].as_array().unwrap_or_else(|| panic!("{ran}"));
+    let findings = document["decks"][0]["findings"]
+        .as_array()
+        .unwrap_or_else(|| panic!("{ran}"));
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let told = findings.iter().filter(|f| f["status"] != "note");
-    told.map(|f| (text(&f["rule"]), text(&f["message"]))).collect()
+    told.map(|f| (text(&f["rule"]), text(&f["message"])))
+        .collect()
 }
 
 #[test]
@@ -160,8 +169,14 @@ fn three_dots_may_start_and_diamonds_and_sites_aboard_may_not() {
         assert_eq!(starting(card, filler), [], "{card}");
     }
     let refused = ["7_128", "4_82", "2_66", "2_62"].map(|card| (card, "1_28"));
-    for (card, filler) in refused.into_iter().chain([("2_149", "1_194"), ("4_165", "1_194")]) {
-        let rules: Vec<String> = starting(card, filler).into_iter().map(|(rule, _)| rule).collect();
+    for (card, filler) in refused
+        .into_iter()
+        .chain([("2_149", "1_194"), ("4_165", "1_194")])
+    {
+        let rules: Vec<String> = starting(card, filler)
+            .into_iter()
+            .map(|(rule, _)| rule)
+            .collect();
         let both = ["eligible-starting-location", "starting-location-eligible"];
         assert_eq!(rules, both, "{card}");
     }
@@ -203,5 +218,10 @@ fn show_says_what_a_card_sets_out_and_that_it_was_read() {
     let set_out = &document["cards"][0]["sets-out"];
     assert_eq!(set_out["places"][0]["id"], "holotheatre", "{ran}");
     assert_eq!(set_out["places"][2]["optional"], true, "{ran}");
-    assert!(set_out["cite"].as_str().is_some_and(|cite| cite.starts_with("reading:")), "{ran}");
+    assert!(
+        set_out["cite"]
+            .as_str()
+            .is_some_and(|cite| cite.starts_with("reading:")),
+        "{ran}"
+    );
 }

@@ -36,7 +36,12 @@ fn a_name_that_finds_no_card_says_which_cards_were_meant() {
         .lines()
         .filter(|line| line.contains("Vader"))
         .filter_map(|line| line.split_once(" = "));
-    assert_eq!(lines.filter_map(|(_, copies)| copies.parse::<u32>().ok()).sum::<u32>(), 7);
+    assert_eq!(
+        lines
+            .filter_map(|(_, copies)| copies.parse::<u32>().ok())
+            .sum::<u32>(),
+        7
+    );
 }
 
 #[test]
@@ -57,7 +62,11 @@ fn mulligans_are_exact_and_simulated_alike() {
 fn the_same_seed_gives_the_same_hands_on_any_number_of_threads() {
     let dealt = document_of(&["draw", DUEL, "--seat", "2", "--seed", "1998", "--hands", "2"]);
     let names = |cards: &Value| -> String {
-        let names = cards.as_array().unwrap().iter().map(|card| card["name"].as_str().unwrap());
+        let names = cards
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|card| card["name"].as_str().unwrap());
         names.collect::<Vec<_>>().join(", ")
     };
     let first = &dealt["hands"][0];
@@ -88,7 +97,10 @@ fn turns_whose_draw_players_choose_assume_the_fewest_and_say_what_is_usual() {
     let cards = cards["cards"].as_array().unwrap();
     let all = 1 + cards.iter().map(icons).sum::<u64>();
     assert_eq!((&turns(&[deck])["draw"], &turns(&[deck])["most"]), (&1.into(), &all.into()));
-    let room = cards.iter().find(|card| card["name"] == "Death Star: War Room").unwrap();
+    let room = cards
+        .iter()
+        .find(|card| card["name"] == "Death Star: War Room")
+        .unwrap();
     let started = turns(&[deck, "--set-aside", "Death Star: War Room"]);
     assert!(icons(room) > 0);
     assert_eq!((&started["draw"], &started["most"]), (&(1 + icons(room)).into(), &all.into()));
@@ -109,7 +121,9 @@ fn an_opening_hand_of_the_whole_pile_is_not_exchanged() {
     let run = |line: &str| Sleeve::new().folder(&folder).line(line);
     run("new game start").assert_status(0);
     write_file(&folder, "start/decks/small.toml", "game = \"start\"\n[zones.deck]\nReef = 2\n");
-    run("odds start/decks/small.toml 'count() = 2'").assert_status(0).assert_out("1 = 100.00 %");
+    run("odds start/decks/small.toml 'count() = 2'")
+        .assert_status(0)
+        .assert_out("1 = 100.00 %");
     let formats = std::fs::read_to_string(folder.join("start/cards/formats.toml")).unwrap();
     let opening = "[format.opening]\nlimit = 4\nmulligan = \"redraw-once\"\n";
     let formats = formats.replacen("[format.opening]\n", opening, 1);
@@ -117,10 +131,14 @@ fn an_opening_hand_of_the_whole_pile_is_not_exchanged() {
     let odds = |more: &str| run(&format!("odds start/decks/legal.toml any(flag:north) {more}"));
     odds("").assert_status(0);
     odds("--turn 1").assert_status(0);
-    odds("--turn 2").assert_refused().assert_err("--mulligan none");
+    odds("--turn 2")
+        .assert_refused()
+        .assert_err("--mulligan none");
     odds("--turn 2 --mulligan none").assert_status(0);
     let drawn = run("draw start/decks/legal.toml --seed 1").assert_status(0);
-    drawn.assert_err("no hand is exchanged").assert_out("hands kept: count() >= 0");
+    drawn
+        .assert_err("no hand is exchanged")
+        .assert_out("hands kept: count() >= 0");
 }
 
 #[test]

@@ -198,7 +198,10 @@ fn table(
 }
 
 fn single(cards: &[(Slot, u32)]) -> Vec<CardIndex> {
-    cards.iter().flat_map(|(slot, n)| std::iter::repeat_n(slot.card, *n as usize)).collect()
+    cards
+        .iter()
+        .flat_map(|(slot, n)| std::iter::repeat_n(slot.card, *n as usize))
+        .collect()
 }
 
 /// Every choice of `count` of these cards.
@@ -246,7 +249,9 @@ fn brute_force(
                 let zones = [(HAND, &hand), (SEEN, &seen), (ROW, row)];
                 let zones = zones.into_iter().filter(|(name, _)| is_read(name));
                 let piles = Piles {
-                    zones: zones.map(|(name, cards)| (name.to_owned(), counted(cards))).collect(),
+                    zones: zones
+                        .map(|(name, cards)| (name.to_owned(), counted(cards)))
+                        .collect(),
                     default: vec![HAND.to_owned()],
                 };
                 let truth = condition.truth(world, &piles);
@@ -322,7 +327,10 @@ fn cards_of_one_class_are_not_taken_to_be_the_same_unknown_thing() {
     let text = "count(type:hero|upgrade) <= distinct(type, faction:isn) in row and any(type:hero)";
     let condition = language::condition(text, &scope).unwrap();
     let asked = QuestionTerms { condition: &condition, given: None, keep: None };
-    let found = Question::new(&world, &table, asked).unwrap().probability(0).unwrap();
+    let found = Question::new(&world, &table, asked)
+        .unwrap()
+        .probability(0)
+        .unwrap();
     assert_eq!((found.low, found.high), (share(0, 1), share(1, 1)));
 }
 

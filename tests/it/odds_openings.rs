@@ -65,13 +65,18 @@ fn ran(folder: &Path, args: &[&str]) -> Ran {
 }
 
 fn document(folder: &Path, args: &[&str]) -> Value {
-    ran(folder, &[args, &["-o", "json"]].concat()).assert_status(0).document()
+    ran(folder, &[args, &["-o", "json"]].concat())
+        .assert_status(0)
+        .document()
 }
 
 /// The same asked of a pile of classes, with what the data says as arguments.
 fn of_pile(args: &[&str]) -> Value {
     let pile = ["odds", "--pile", "land=24,elf=8,spell=28", "--draw", "7", "-o", "json"];
-    Sleeve::new().run(&[&pile, args].concat()).assert_status(0).document()
+    Sleeve::new()
+        .run(&[&pile, args].concat())
+        .assert_status(0)
+        .document()
 }
 
 #[test]
@@ -178,7 +183,9 @@ fn what_says_nothing_of_a_mulligan_is_refused() {
     let draw = ["draw", "--pile", "land=24,other=36", "--draw", "7", "--seed", "1"];
     for more in [&["--hands", "2"][..], &["--trials", "100", "count(land) >= 1"]] {
         let never = ["--redraw-unless", "count(land) >= 25"];
-        let ran = Sleeve::new().run(&[&draw, &never[..], more].concat()).assert_status(2);
+        let ran = Sleeve::new()
+            .run(&[&draw, &never[..], more].concat())
+            .assert_status(2);
         ran.assert_err("no hand meets --redraw-unless");
     }
 }
@@ -218,7 +225,10 @@ fn what_a_reshuffle_leaves_out_is_not_drawn_again() {
         if ![13, 14, 16, 40].contains(&turn) {
             continue;
         }
-        let held = tables.iter().filter(|(table, _)| table[1][1] > 0).map(|(_, chance)| chance);
+        let held = tables
+            .iter()
+            .filter(|(table, _)| table[1][1] > 0)
+            .map(|(_, chance)| chance);
         let ask = format!("odds {deck} --turn {turn} -o json 'any(\"Luke Red 5\")'");
         let told = Sleeve::new().line(&ask).assert_status(0).document();
         let told = told["results"][0]["probability"].as_f64().unwrap();
@@ -226,7 +236,11 @@ fn what_a_reshuffle_leaves_out_is_not_drawn_again() {
     }
     // The Empire has no such card, and draws are dealt up to the reshuffle.
     let empire = "decks/etoile-noire/deux-joueurs-empire.toml";
-    Sleeve::new().line(&format!("draw {empire} --seed 1 --turn 16")).assert_status(0);
-    let refused = Sleeve::new().line(&format!("draw {deck} --seed 1 --turn 16")).assert_refused();
+    Sleeve::new()
+        .line(&format!("draw {empire} --seed 1 --turn 16"))
+        .assert_status(0);
+    let refused = Sleeve::new()
+        .line(&format!("draw {deck} --seed 1 --turn 16"))
+        .assert_refused();
     refused.assert_err("by turn 14, the pile is reshuffled without some of the cards");
 }

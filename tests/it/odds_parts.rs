@@ -82,7 +82,10 @@ const ALWAYS: Option<Recycle> =
 /// The hand, the cards seen and the pile at each turn.
 fn sizes(cards: u32, hand: u32, turns: Turns, upto: u32) -> Vec<(u32, u32, u32)> {
     let all = moments(cards, hand, &turns, upto).unwrap();
-    all.iter().skip(1).map(|m| (m.hand, m.seen, m.pile)).collect()
+    all.iter()
+        .skip(1)
+        .map(|m| (m.hand, m.seen, m.pile))
+        .collect()
 }
 
 #[test]
@@ -136,7 +139,9 @@ fn a_seed_gives_the_numbers_of_the_reference_and_each_chunk_its_own() {
 }
 
 fn keep(dealer: &Dealer, number: u64) -> DealtTable {
-    dealer.deal(1998, number, &mut |_, _| Ok(Decision::Keep(Vec::new()))).unwrap()
+    dealer
+        .deal(1998, number, &mut |_, _| Ok(Decision::Keep(Vec::new())))
+        .unwrap()
 }
 
 #[test]
@@ -156,8 +161,11 @@ fn a_seed_means_the_same_hands_for_ever() {
 fn hands_are_exchanged_until_one_is_kept() {
     let exchanges = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(2) };
     let deal = Deal { exchanges, ..Deal::opening(&[60], 7) };
-    let exchange =
-        |deal: &Deal| Dealer::new(deal, 1).unwrap().deal(5, 0, &mut |_, _| Ok(Decision::Exchange));
+    let exchange = |deal: &Deal| {
+        Dealer::new(deal, 1)
+            .unwrap()
+            .deal(5, 0, &mut |_, _| Ok(Decision::Exchange))
+    };
     let dealt = exchange(&deal).unwrap();
     assert_eq!((dealt.exchanged.len(), dealt.bottom, dealt.hands[0].len()), (2, 2, 7));
     let endless = Exchanges { exchange: Exchange::Anew, free: 0, most: None };
@@ -195,7 +203,10 @@ fn intervals_and_deviations_are_those_of_the_literature() {
 }
 
 fn deck(cards: &[(u32, u64)]) -> DeckCopies {
-    cards.iter().map(|(card, copies)| (CardIndex(*card), *copies)).collect()
+    cards
+        .iter()
+        .map(|(card, copies)| (CardIndex(*card), *copies))
+        .collect()
 }
 
 /// Four decks by hand: 1 and 2 are together in three of four, 3 in two, always with 2.
@@ -205,11 +216,17 @@ fn four_decks_by_hand() {
         [&[(1, 1), (2, 3)][..], &[(1, 2), (2, 1), (3, 1)], &[(1, 1), (2, 1)], &[(2, 1), (3, 4)]]
             .map(deck);
     let usage = count_usage(&decks);
-    let rows: Vec<_> =
-        usage.cards.iter().map(|used| (used.card.0, used.decks, used.copies)).collect();
+    let rows: Vec<_> = usage
+        .cards
+        .iter()
+        .map(|used| (used.card.0, used.decks, used.copies))
+        .collect();
     assert_eq!(rows, [(2, 4, 6), (1, 3, 4), (3, 2, 5)]);
     let with = usage.cards.iter().map(|used| {
-        used.companions.iter().map(|c| (c.card.0, c.together, c.either)).collect::<Vec<_>>()
+        used.companions
+            .iter()
+            .map(|c| (c.card.0, c.together, c.either))
+            .collect::<Vec<_>>()
     });
     // 3 / 4 and 2 / 4; 1 and 3 are together only once.
     assert_eq!(
@@ -224,7 +241,12 @@ fn pairs_of_cards_are_bounded() {
     let large: DeckCopies = (0..25_000).map(|card| (CardIndex(card), 1)).collect();
     let usage = count_usage(&[large.clone(), large]);
     assert_eq!((usage.too_many_pairs, usage.cards.len()), (Some(2 * 25_000 * 25_000), 25_000));
-    assert!(usage.cards.iter().all(|used| used.decks == 2 && used.companions.is_empty()));
+    assert!(
+        usage
+            .cards
+            .iter()
+            .all(|used| used.decks == 2 && used.companions.is_empty())
+    );
 }
 
 proptest! {

@@ -119,7 +119,10 @@ fn other_conditions_are_told_under_the_play_for_the_first() {
     let alone = alone["results"][0]["probability"].as_f64().unwrap();
     assert!(lands["probability"].as_f64().unwrap() < alone);
     let chances = elves["distribution"].as_array().unwrap();
-    let sum: f64 = chances.iter().map(|row| row["probability"].as_f64().unwrap()).sum();
+    let sum: f64 = chances
+        .iter()
+        .map(|row| row["probability"].as_f64().unwrap())
+        .sum();
     assert!((sum - 1.0).abs() < 1e-12, "{elves}");
     let none = chances.iter().find(|row| row["value"] == "0").unwrap()["probability"].as_f64();
     let with =
@@ -205,7 +208,9 @@ fn turns_pass_until_a_condition_holds() {
 #[test]
 fn the_best_number_of_copies_under_the_best_play() {
     let args = [&["odds"], ELVES, LONDON, &[AIM, "--vary", "lands"]].concat();
-    Sleeve::new().run(&args).assert_out("copies of `lands` are best: ");
+    Sleeve::new()
+        .run(&args)
+        .assert_out("copies of `lands` are best: ");
     let document = document_of(&args);
     let found = &document["results"][0];
     let best = found["best"].as_u64().unwrap();
@@ -228,7 +233,9 @@ fn a_number_of_lands_that_is_best_in_the_middle() {
         percent(&document_of(&[&pile, &play[..]].concat())["results"][0]["probability"])
     };
     let each: Vec<String> = (22..=30).map(alone).collect();
-    let most = each.iter().max_by(|a, b| a.parse::<f64>().unwrap().total_cmp(&b.parse().unwrap()));
+    let most = each
+        .iter()
+        .max_by(|a, b| a.parse::<f64>().unwrap().total_cmp(&b.parse().unwrap()));
     assert_eq!(most, Some(&each[4]));
     assert_eq!(each[4][..5], *"83.93");
 }
@@ -241,7 +248,9 @@ fn values_that_are_not_given_are_no_values_of_a_distribution() {
         Sleeve::new().run(&[&base[..], &keep, &["--given", given, "-o", "json"]].concat())
     };
     // Thirteen of the fourteen cards are d: the last one is a, b or d.
-    ask("count(b) <= 20").assert_status(2).assert_err("more than 500 different values");
+    ask("count(b) <= 20")
+        .assert_status(2)
+        .assert_err("more than 500 different values");
     let document = ask("count(b) <= 1 and count(c) = 0 and count(d) >= 13").document();
     let values = document["results"][0]["distribution"].as_array().unwrap();
     assert_eq!(values.len(), 3, "{document}");
@@ -252,8 +261,12 @@ fn a_question_that_is_too_large_leaves_the_best_play_and_the_others_their_answer
     let hunt = "decks/swccg/hunt-down.toml";
     let asks = ["count(kind:location) >= 2", "copies(name) <= 1", "any(name=Alter)"];
     let play = ["odds", hunt, "--mulligan", "london", "--down-to", "6", "--policy"];
-    let ran = Sleeve::new().run(&[&play[..], &asks].concat()).assert_status(2);
-    let alone = Sleeve::new().run(&[&play[..], &[asks[0], asks[2]]].concat()).assert_status(0);
+    let ran = Sleeve::new()
+        .run(&[&play[..], &asks].concat())
+        .assert_status(2);
+    let alone = Sleeve::new()
+        .run(&[&play[..], &[asks[0], asks[2]]].concat())
+        .assert_status(0);
     let line = |ran: &str, ask: &str| {
         let mut lines = ran.lines().skip_while(|line| *line != ask).skip(1);
         lines.next().unwrap().to_owned()
@@ -263,12 +276,17 @@ fn a_question_that_is_too_large_leaves_the_best_play_and_the_others_their_answer
     }
     assert!(line(&ran.out, asks[1]).contains("the limit is 200000"), "{ran}");
     ran.assert_out("for --keep: --keep '8: count(kind:location) >= 2'");
-    let document = Sleeve::new().run(&[&play[..], &asks, &["-o", "json"]].concat()).document();
-    let refused: Vec<bool> =
-        (0..3).map(|at| document["results"][at]["refused"].is_object()).collect();
+    let document = Sleeve::new()
+        .run(&[&play[..], &asks, &["-o", "json"]].concat())
+        .document();
+    let refused: Vec<bool> = (0..3)
+        .map(|at| document["results"][at]["refused"].is_object())
+        .collect();
     assert_eq!(refused, [false, true, false]);
     // Where the aim itself is too large, nothing can be said of the others.
-    let ran = Sleeve::new().run(&[&play[..], &[asks[1], asks[0]]].concat()).assert_refused();
+    let ran = Sleeve::new()
+        .run(&[&play[..], &[asks[1], asks[0]]].concat())
+        .assert_refused();
     ran.assert_err("the limit is 200000");
 }
 
@@ -309,7 +327,10 @@ fn a_policy_as_json_has_these_fields_and_no_others() {
         assert_eq!(keys(&policy[value]), ["fraction", "probability"]);
     }
     let sizes = policy["sizes"].as_array().unwrap();
-    let cards: Vec<u64> = sizes.iter().map(|size| size["cards"].as_u64().unwrap()).collect();
+    let cards: Vec<u64> = sizes
+        .iter()
+        .map(|size| size["cards"].as_u64().unwrap())
+        .collect();
     assert_eq!(cards, [7, 6, 5, 4]);
     for size in sizes {
         assert_eq!(keys(size), ["cards", "keep", "hands"]);
@@ -319,7 +340,11 @@ fn a_policy_as_json_has_these_fields_and_no_others() {
             // As drawn: seven cards, whatever goes back, and what goes back only of hands that
             // stay.
             let sum = |of: &Value| -> u64 {
-                of.as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum()
+                of.as_object()
+                    .unwrap()
+                    .values()
+                    .map(|n| n.as_u64().unwrap())
+                    .sum()
             };
             assert_eq!(sum(&hand["classes"]), 7);
             let back = if hand["keep"] == true { 7 - size["cards"].as_u64().unwrap() } else { 0 };
@@ -382,7 +407,8 @@ fn a_question_with_too_many_hands_is_refused_and_the_rest_is_answered() {
         "odds --pile {classes} --draw 12 --mulligan london '{wide}' 'count(c0) >= 1'"
     ));
     assert_eq!(ran.status, 2, "{ran}");
-    ran.assert_out("no answer").assert_out("the limit is 200000");
+    ran.assert_out("no answer")
+        .assert_out("the limit is 200000");
     let way =
         "help: say which hands to keep, and simulate: `sleeve draw … --keep … --trials 1000000`";
     ran.assert_out(way);
@@ -392,12 +418,16 @@ fn a_question_with_too_many_hands_is_refused_and_the_rest_is_answered() {
     let keep = ["--keep", "count(c1) <= 1", "--trials", "2000", "--seed", "3"];
     for on in ["play", "draw"] {
         let more = ["count(c0) >= 1", "--turn", "1", "--on", on];
-        let ran = Sleeve::new().run(&[&draw[..], &keep, &more].concat()).assert_status(0);
+        let ran = Sleeve::new()
+            .run(&[&draw[..], &keep, &more].concat())
+            .assert_status(0);
         assert_eq!(ran.out.matches(" of 2000 hands), 95 % interval").count(), 2, "{ran}");
     }
     // Too much for each hand is a limit, and the other condition is answered.
     let more = ["count(c0) >= 1", "--turn", "9"];
-    let ran = Sleeve::new().run(&[&draw[..], &keep, &more].concat()).assert_status(2);
+    let ran = Sleeve::new()
+        .run(&[&draw[..], &keep, &more].concat())
+        .assert_status(2);
     ran.assert_out("steps per hand; the limit is 10000000");
 }
 
@@ -420,7 +450,9 @@ fn hands_looked_at_one_by_one_are_played_like_all_of_them() {
     for exchange in [&[Exchange::Bottom], &some[..]].concat() {
         let table = pile(&[24, 8, 28], 7, exchange);
         let question = Question::new(&world, &table, asked).unwrap();
-        let tree = question.tree_on_budget(3, &sleeve::odds::Budget::new()).unwrap();
+        let tree = question
+            .tree_on_budget(3, &sleeve::odds::Budget::new())
+            .unwrap();
         let each = question.dealt_hand_decider(3).unwrap();
         for (exchanges, decisions) in tree.decisions.iter().enumerate() {
             for (counts, decision) in decisions {

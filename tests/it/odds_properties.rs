@@ -98,7 +98,9 @@ fn ask() -> impl Strategy<Value = Ask> {
 /// The classes of a deck, one entry per card.
 fn cards(classes: &[u32]) -> Vec<usize> {
     let numbered = classes.iter().enumerate();
-    numbered.flat_map(|(class, n)| std::iter::repeat_n(class, *n as usize)).collect()
+    numbered
+        .flat_map(|(class, n)| std::iter::repeat_n(class, *n as usize))
+        .collect()
 }
 
 /// Every hand of `draw` cards, as positions in the deck.
@@ -149,7 +151,10 @@ fn varied_rows_agree(
     varied: usize,
 ) -> Result<(), TestCaseError> {
     let text = ask.text(classes.len());
-    let names: Vec<String> = NAMES[..classes.len()].iter().map(|n| (*n).to_owned()).collect();
+    let names: Vec<String> = NAMES[..classes.len()]
+        .iter()
+        .map(|n| (*n).to_owned())
+        .collect();
     let scope = Scope::from_classes(&[names.clone(), vec!["other".to_owned()]].concat());
     let wanted = condition(&text, &scope).unwrap();
     let catalog = Catalog::default();
@@ -169,13 +174,17 @@ fn varied_rows_agree(
         prop_assert_eq!(rows, Err(AskError::VariesUnread), "{}", text);
         return Ok(());
     }
-    let unread: u32 = (0..classes.len()).filter(|c| !read(c)).map(|c| classes[c]).sum();
+    let unread: u32 = (0..classes.len())
+        .filter(|c| !read(c))
+        .map(|c| classes[c])
+        .sum();
     let room = classes[varied] + unread + other;
     let rows = rows.unwrap();
     prop_assert_eq!(rows.len() as u32, room + 1, "{}", text);
     for (copies, row) in (0u32..).zip(rows) {
-        let mut counts: Vec<u32> =
-            (0..classes.len()).map(|c| if read(&c) { classes[c] } else { 0 }).collect();
+        let mut counts: Vec<u32> = (0..classes.len())
+            .map(|c| if read(&c) { classes[c] } else { 0 })
+            .collect();
         counts[varied] = copies;
         let deck = self::cards(&[&counts[..], &[room - copies]].concat());
         let all = hands(deck.len(), draw as usize);

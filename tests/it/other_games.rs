@@ -43,7 +43,9 @@ fn verdict(game: &str, path: &Path) -> (String, BTreeSet<String>) {
     let document = check(game, path, &["-o", "json"]).document();
     let deck = &document["decks"][0];
     let findings = deck["findings"].as_array().cloned().unwrap_or_default();
-    let broken = findings.iter().filter(|finding| finding["status"] != "note");
+    let broken = findings
+        .iter()
+        .filter(|finding| finding["status"] != "note");
     let rules = broken.map(|finding| finding["rule"].as_str().unwrap().to_owned());
     (deck["verdict"].as_str().unwrap().to_owned(), rules.collect())
 }
@@ -77,7 +79,11 @@ fn every_rule_of_other_games_has_a_legal_deck_and_an_illegal_twin() {
                 }
             }
         }
-        for of in catalog.card_rules().iter().flat_map(|of| of.rules.unpacked()) {
+        for of in catalog
+            .card_rules()
+            .iter()
+            .flat_map(|of| of.rules.unpacked())
+        {
             // What only lifts a rule of the format cannot be broken.
             let can_break = of.rule.body != RuleBody::Nothing;
             if can_break && !twins.iter().any(|(_, rule)| *rule == of.rule.id) {
@@ -85,7 +91,11 @@ fn every_rule_of_other_games_has_a_legal_deck_and_an_illegal_twin() {
             }
         }
         for format in catalog.formats() {
-            for rule in format.rules.iter().filter(|rule| rule.format == format.named.id.as_str()) {
+            for rule in format
+                .rules
+                .iter()
+                .filter(|rule| rule.format == format.named.id.as_str())
+            {
                 if !twins.contains(&(format.named.id.to_string(), rule.id.clone())) {
                     wrong.push(format!("{game}: {} of {} has no twin", rule.id, format.named.id));
                 }
@@ -100,9 +110,15 @@ fn told(game: &str, path: &Path, lang: &str) -> String {
     let ran = check(game, path, &["--lang", lang]);
     let wanted = |line: &&str| {
         let line = line.trim_start();
-        ["error", "erreur", "warning", "= "].iter().any(|start| line.starts_with(start))
+        ["error", "erreur", "warning", "= "]
+            .iter()
+            .any(|start| line.starts_with(start))
     };
-    ran.out.lines().filter(wanted).map(|line| format!("  {}\n", line.trim())).collect()
+    ran.out
+        .lines()
+        .filter(wanted)
+        .map(|line| format!("  {}\n", line.trim()))
+        .collect()
 }
 
 #[test]
@@ -221,7 +237,8 @@ fn lists_give_numbers_on_the_days_on_which_they_hold() {
     let cards = format!("{GAMES}/duchy");
     let run = |args: &[&str]| {
         let ran = Sleeve::new().run(&[args, &["--cards", &cards, "--cards", &overlay]].concat());
-        ran.to_string().replace(&format!("{}/", folder.display()), "")
+        ran.to_string()
+            .replace(&format!("{}/", folder.display()), "")
     };
     write("{ Recall = 3, bolt = 1.5 }");
     let found = |filter: &str, more: &[&str]| {
@@ -254,8 +271,11 @@ fn lists_give_numbers_on_the_days_on_which_they_hold() {
 fn a_deck_of_a_game_with_one_format_need_not_name_it() {
     let (folder, game) = (scratch("one-format"), format!("{GAMES}/provinces"));
     let text = std::fs::read_to_string("docs/examples/decks/provinces/council-1.toml").unwrap();
-    let bare: String =
-        text.lines().filter(|l| !l.starts_with("format")).map(|l| format!("{l}\n")).collect();
+    let bare: String = text
+        .lines()
+        .filter(|l| !l.starts_with("format"))
+        .map(|l| format!("{l}\n"))
+        .collect();
     write_file(&folder, "bare.toml", bare);
     let bare = folder.join("bare.toml").display().to_string();
     let ran = Sleeve::new().run(&["check", &bare, "--cards", &game]);
@@ -278,7 +298,10 @@ fn a_deck_of_a_game_with_one_format_need_not_name_it() {
 #[test]
 fn a_game_without_days_is_judged_on_any_day() {
     let folder = scratch("no-days");
-    Sleeve::new().folder(&folder).run(&["new", "game", "start"]).assert_status(0);
+    Sleeve::new()
+        .folder(&folder)
+        .run(&["new", "game", "start"])
+        .assert_status(0);
     let check = |more: &[&str]| {
         let deck = ["check", "start/decks/legal.toml", "--cards", "start/cards"];
         Sleeve::new().folder(&folder).run(&[&deck, more].concat())
@@ -294,7 +317,10 @@ fn a_game_without_days_is_judged_on_any_day() {
 #[test]
 fn documents_name_each_choice_of_overlays() {
     let folder = scratch("two-choices");
-    Sleeve::new().folder(&folder).run(&["new", "game", "start"]).assert_status(0);
+    Sleeve::new()
+        .folder(&folder)
+        .run(&["new", "game", "start"])
+        .assert_status(0);
     let deck = std::fs::read_to_string(folder.join("start/decks/legal.toml")).unwrap();
     let list = "game = \"start\"\n[[list]]\nid = \"few\"\nname = \"Few\"\ncards = [\"ana\"]\ncite = \"reading\"\n";
     for (place, overlays) in [
@@ -308,10 +334,16 @@ fn documents_name_each_choice_of_overlays() {
         write_file(&within, "sleeve.toml", format!("[cards]\noverlays = [{overlays}]\n"));
     }
     let decks = ["check", "a/deck.toml", "b/deck.toml", "c/deck.toml", "-o", "json"];
-    let document = Sleeve::new().folder(&folder).run(&decks).assert_status(0).document();
+    let document = Sleeve::new()
+        .folder(&folder)
+        .run(&decks)
+        .assert_status(0)
+        .document();
     let data = document["data"].as_array().unwrap();
-    let counts: Vec<usize> =
-        data.iter().map(|data| data["overlays"].as_array().unwrap().len()).collect();
+    let counts: Vec<usize> = data
+        .iter()
+        .map(|data| data["overlays"].as_array().unwrap().len())
+        .collect();
     assert_eq!(counts, [1, 2], "{data:?}");
     assert_ne!(data[0]["digest"], data[1]["digest"]);
 }
@@ -323,7 +355,9 @@ fn a_choice_of_values_is_every_pair_of_them() {
     let (folder, game) = (scratch("choice-of-values"), format!("{GAMES}/provinces"));
     let provinces = ["north", "south", "coast", "marsh", "heights"];
     let pairs = provinces.iter().enumerate().flat_map(|(at, first)| {
-        provinces[at + 1..].iter().map(move |second| format!("all(provinces:{first}|{second})"))
+        provinces[at + 1..]
+            .iter()
+            .map(move |second| format!("all(provinces:{first}|{second})"))
     });
     let pairs = pairs.collect::<Vec<_>>().join(" or ");
     for path in entries(&game) {
@@ -332,7 +366,10 @@ fn a_choice_of_values_is_every_pair_of_them() {
         write_file(&folder.join("pairs"), &name(&path), text);
     }
     let cards = std::fs::read_to_string(format!("{game}/cards.toml")).unwrap();
-    let ids: Vec<&str> = cards.lines().filter_map(|line| line.strip_prefix("id = ")).collect();
+    let ids: Vec<&str> = cards
+        .lines()
+        .filter_map(|line| line.strip_prefix("id = "))
+        .collect();
     let mut seed = 7u32;
     for deck in 0..80 {
         let mut text = "game = 'provinces'\nformat = 'council'\n[zones.deck]\n".to_owned();
@@ -345,14 +382,19 @@ fn a_choice_of_values_is_every_pair_of_them() {
         write_file(&folder.join("decks"), &format!("{deck:02}.toml"), text);
     }
     let decks = folder.join("decks").display().to_string();
-    let verdicts =
-        |game: &str| Sleeve::new().run(&["check", &decks, "--cards", game, "-o", "csv"]).out;
+    let verdicts = |game: &str| {
+        Sleeve::new()
+            .run(&["check", &decks, "--cards", game, "-o", "csv"])
+            .out
+    };
     let of_choice = verdicts(&game);
     assert_eq!(of_choice, verdicts(&folder.join("pairs").display().to_string()));
     let legal = of_choice.matches(",legal,").count();
     assert!((10..70).contains(&legal), "{legal} of 80 decks are legal");
     // A repair is as near under either.
     let twin = format!("{DECKS}/provinces/council.two-provinces.toml");
-    let repaired = Sleeve::new().run(&["fix", &twin, "--cards", &game]).assert_status(0);
+    let repaired = Sleeve::new()
+        .run(&["fix", &twin, "--cards", &game])
+        .assert_status(0);
     repaired.assert_out("2 changes, proven to be the fewest");
 }

@@ -52,7 +52,9 @@ fn sarif_is_what_its_schema_says() {
     // language.
     for part in ["run", "toolComponent"] {
         let language = schema.pointer_mut(&format!("/definitions/{part}/properties/language"));
-        let language = language.and_then(Value::as_object_mut).expect("its language may be said");
+        let language = language
+            .and_then(Value::as_object_mut)
+            .expect("its language may be said");
         language.remove("pattern");
     }
     let validator = jsonschema::validator_for(&schema).expect("a schema can be used");
@@ -64,7 +66,9 @@ fn sarif_is_what_its_schema_says() {
             .map(|error| format!("{}: {error}", error.instance_path()))
             .collect();
         assert!(mistakes.is_empty(), "{mistakes:#?}");
-        results += document["runs"][0]["results"].as_array().map_or(0, Vec::len);
+        results += document["runs"][0]["results"]
+            .as_array()
+            .map_or(0, Vec::len);
         let mut broken = document.clone();
         broken["runs"][0]["tool"]["driver"]["name"] = Value::from(1);
         assert!(!validator.is_valid(&broken), "a broken document is told");

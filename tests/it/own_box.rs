@@ -27,18 +27,28 @@ fn over(path: &Path, args: &[&str]) -> Ran {
 fn squadrons(path: &Path) -> Vec<String> {
     let ran = over(path, &["cards", "--game", SF, "kind:squadron", "-o", "csv", "--columns", "id"]);
     assert_eq!(ran.status, 0, "{ran}");
-    let mut ids: Vec<String> =
-        ran.out.lines().skip(1).filter_map(|l| l.split(',').next()).map(str::to_owned).collect();
+    let mut ids: Vec<String> = ran
+        .out
+        .lines()
+        .skip(1)
+        .filter_map(|l| l.split(',').next())
+        .map(str::to_owned)
+        .collect();
     ids.sort();
     ids
 }
 
 /// A sheet as rows, remarks left out, its head first.
 fn rows(text: &str) -> Vec<Vec<String>> {
-    let mut reader =
-        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
-    let rows = reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect());
-    rows.filter(|row: &Vec<String>| !row[0].starts_with('#')).collect()
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let rows = reader
+        .records()
+        .map(|row| row.unwrap().iter().map(str::to_owned).collect());
+    rows.filter(|row: &Vec<String>| !row[0].starts_with('#'))
+        .collect()
 }
 
 fn sheet(rows: &[Vec<String>], between: char) -> String {
@@ -90,8 +100,9 @@ fn a_box_typed_into_a_spreadsheet_makes_the_verdict_final() {
             ("lower.fighters", "1"),
             ("lower.effects", "aucun"),
         ];
-        for (column, value) in
-            fill.into_iter().filter(|(column, _)| head.contains(&(*column).to_owned()))
+        for (column, value) in fill
+            .into_iter()
+            .filter(|(column, _)| head.contains(&(*column).to_owned()))
         {
             if row[at(column)].is_empty() {
                 row[at(column)] = value.to_owned();
@@ -102,7 +113,9 @@ fn a_box_typed_into_a_spreadsheet_makes_the_verdict_final() {
     let path = folder.join("my-box/starfighter/box.csv");
     fs::write(&path, sheet(&typed, ',')).unwrap();
     write_file(&folder, "deck.toml", &deck);
-    let user = Sleeve::new().folder(&folder).variable("LANG", "en_GB.UTF-8");
+    let user = Sleeve::new()
+        .folder(&folder)
+        .variable("LANG", "en_GB.UTF-8");
 
     let before = user.run(&["check", "deck.toml"]);
     assert!(before.status == 0 && !before.out.contains("provisional"), "{before}");
@@ -111,7 +124,10 @@ fn a_box_typed_into_a_spreadsheet_makes_the_verdict_final() {
             .concat();
         let ran = user.run(&args);
         let listed = rows(&ran.out);
-        let typed = listed.iter().filter(|row| row.contains(&"published".to_owned())).count();
+        let typed = listed
+            .iter()
+            .filter(|row| row.contains(&"published".to_owned()))
+            .count();
         (listed.len() - 1, typed)
     };
     let made_up = "kind:squadron provenance:stand-in";
@@ -123,9 +139,13 @@ fn a_box_typed_into_a_spreadsheet_makes_the_verdict_final() {
     let after = user.run(&["check", "deck.toml", "--cards", "my-box"]);
     assert!(after.status == 0 && !after.out.contains("provisional"), "{after}");
     write_file(&folder, "sleeve.toml", "[cards]\noverlays = [\"my-box\"]\n");
-    user.run(&["check", "deck.toml", "--deny", "provisional"]).assert_status(0);
+    user.run(&["check", "deck.toml", "--deny", "provisional"])
+        .assert_status(0);
     assert_eq!(squadrons(&path).len(), 100);
-    over(&path, &["show", "0-06"]).assert_status(0).assert_out("0-06b").assert_out("screen 3");
+    over(&path, &["show", "0-06"])
+        .assert_status(0)
+        .assert_out("0-06b")
+        .assert_out("screen 3");
     let left = over(&path, &["cards", "--game", SF, "kind:squadron", "--missing", "-o", "csv"]);
     assert_eq!(rows(&left.out).len(), 76, "{left}");
 }
@@ -141,7 +161,9 @@ fn a_card_that_replaces_a_stand_in_takes_its_place_and_its_name() {
     assert_eq!(ids.len(), 100);
     assert!(ids.contains(&"0-99".to_owned()) && !ids.contains(&"0-01".to_owned()));
     for name in ["0-01", "0-99"] {
-        over(&path, &["show", name]).assert_out("0-99").assert_out("screen 3");
+        over(&path, &["show", name])
+            .assert_out("0-99")
+            .assert_out("screen 3");
     }
     let attested = over(
         &path,
@@ -150,7 +172,9 @@ fn a_card_that_replaces_a_stand_in_takes_its_place_and_its_name() {
     assert_eq!(attested.out.trim(), "0-99", "{attested}");
     let deck = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\ncruiser = [\"Ares\"]\ndeck = [\"0-01\"]\n";
     let cards = path.to_string_lossy().into_owned();
-    let ran = Sleeve::new().input(deck).run(&["check", "--cards", &cards, "-o", "json", "-"]);
+    let ran = Sleeve::new()
+        .input(deck)
+        .run(&["check", "--cards", &cards, "-o", "json", "-"]);
     assert!(
         ran.status == 1 && ran.out.contains("0-99") && ran.out.contains("\"unresolved\": []"),
         "{ran}"
@@ -172,7 +196,12 @@ fn a_printed_number_may_be_the_invented_one_of_another_card() {
     let only = file("aside", "box.csv", sheet(&["0-01,0-03,1"]));
     let ids = squadrons(&only);
     assert_eq!(ids.len(), 100);
-    assert!(["0-03", "0-03.stand-in"].iter().all(|id| ids.contains(&(*id).to_owned())), "{ids:?}");
+    assert!(
+        ["0-03", "0-03.stand-in"]
+            .iter()
+            .all(|id| ids.contains(&(*id).to_owned())),
+        "{ids:?}"
+    );
     for name in ["0-01", "0-03"] {
         over(&only, &["show", name, "-o", "json"]).assert_out("\"id\":\"0-03\"");
     }
@@ -239,8 +268,12 @@ fn effects_are_read_as_they_are_printed() {
         let text = format!("# game: {game}\n{}", sheet(&typed, ','));
         let path = file(&format!("printed-{game}-{lang}"), "box.csv", text);
         let after = list(&["--cards", &path.to_string_lossy()]);
-        let effects =
-            |text: &str| rows(text).into_iter().map(|row| row[..2].to_vec()).collect::<Vec<_>>();
+        let effects = |text: &str| {
+            rows(text)
+                .into_iter()
+                .map(|row| row[..2].to_vec())
+                .collect::<Vec<_>>()
+        };
         assert_eq!(effects(&after), effects(&before), "{game} {lang}");
     }
 }
@@ -269,12 +302,23 @@ fn who_says_again_what_is_attested_does_not_make_it_less_so() {
 #[test]
 fn the_walk_through_the_manual_ends_in_a_verdict() {
     let manual = fs::read_to_string("docs/your-own-box.md").unwrap();
-    let mut blocks = manual.split("```csv\n").skip(1).filter_map(|part| part.split("```").next());
+    let mut blocks = manual
+        .split("```csv\n")
+        .skip(1)
+        .filter_map(|part| part.split("```").next());
     let path = file("manual-box", "box.csv", blocks.next().expect("a sheet"));
-    over(&path, &["lint"]).assert_status(0).assert_out("squadrons still rest on stand-ins");
+    over(&path, &["lint"])
+        .assert_status(0)
+        .assert_out("squadrons still rest on stand-ins");
     assert!(over(&path, &["show", "0-01"]).out.contains("screen 3"));
-    let toml = manual.split("```toml\n").skip(1).filter_map(|part| part.split("```").next());
-    let toml = toml.filter(|block| block.contains("replaces")).last().expect("an overlay");
+    let toml = manual
+        .split("```toml\n")
+        .skip(1)
+        .filter_map(|part| part.split("```").next());
+    let toml = toml
+        .filter(|block| block.contains("replaces"))
+        .last()
+        .expect("an overlay");
     fs::write(path.with_file_name("box.toml"), toml).unwrap();
     let same = |path: &Path| over(path, &["cards", "--game", SF, "id=1-27", "-o", "json"]).out;
     assert_eq!(same(&path), same(&path.with_file_name("box.toml")), "both say the same");

@@ -164,11 +164,20 @@ fn games_in_the_folder_of_games_are_simply_there() {
     let games = folder.join("games");
     fs::create_dir_all(&games).unwrap();
     let said = games.to_string_lossy().into_owned();
-    let there = || Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said);
-    there().run(&["check", "deck.toml"]).assert_status(2).assert_out("there is no game `toy`");
+    let there = || {
+        Sleeve::new()
+            .folder(&folder)
+            .variable("SLEEVE_GAMES", &said)
+    };
+    there()
+        .run(&["check", "deck.toml"])
+        .assert_status(2)
+        .assert_out("there is no game `toy`");
     assert_eq!(run(&folder, &["pack", "toy", "games/a.sleeve"]).status, 0);
     is_legal(&there().run(&["check", "deck.toml"]));
-    there().run(&["rules", "toy"]).assert_out(&format!("from {said}/a.sleeve"));
+    there()
+        .run(&["rules", "toy"])
+        .assert_out(&format!("from {said}/a.sleeve"));
     fs::remove_file(games.join("a.sleeve")).unwrap();
     write(&games.join("toy"));
     is_legal(&there().run(&["check", "deck.toml"]));
@@ -185,7 +194,9 @@ fn games_in_the_folder_of_games_are_simply_there() {
     fs::create_dir_all(data.join("sleeve")).unwrap();
     fs::rename(&games, data.join("sleeve/games")).unwrap();
     if cfg!(all(unix, not(target_os = "macos"))) {
-        let home = Sleeve::new().folder(&folder).variable("XDG_DATA_HOME", data.to_str().unwrap());
+        let home = Sleeve::new()
+            .folder(&folder)
+            .variable("XDG_DATA_HOME", data.to_str().unwrap());
         is_legal(&home.run(&["check", "deck.toml"]));
     }
 }
@@ -197,7 +208,8 @@ fn a_packed_game_in_the_place_of_another_says_so() {
     assert_eq!(run(&folder, &["pack", "toy", "own.sleeve"]).status, 0);
     let ran = run(&folder, &["rules", "star-realms", "--cards", "own.sleeve"]);
     ran.assert_out("Toy (star-realms)");
-    ran.assert_err("own.sleeve").assert_err("already exists: replaces star-realms");
+    ran.assert_err("own.sleeve")
+        .assert_err("already exists: replaces star-realms");
 }
 
 #[test]
@@ -213,11 +225,14 @@ fn of_two_packs_in_the_folder_of_games_the_newer_counts() {
         write_file(&folder, "toy/formats.toml", FORMATS.replace(">= 4", &format!(">= {least}")));
         assert_eq!(run(&folder, &["pack", "toy", &format!("games/{file}.sleeve")]).status, 0);
     }
-    let ran =
-        Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said).run(&["check", "deck.toml"]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .variable("SLEEVE_GAMES", &said)
+        .run(&["check", "deck.toml"]);
     is_legal(&ran);
     for (older, why) in [("b.sleeve", "is newer"), ("c.sleeve", "is newer")] {
-        ran.assert_err(&format!("{older}` is ignored")).assert_err(why);
+        ran.assert_err(&format!("{older}` is ignored"))
+            .assert_err(why);
     }
     assert!(!ran.err.contains("declares the game"), "{ran}");
     // A folder is one more, whatever its name; of equal days the last counts.
@@ -237,8 +252,12 @@ fn of_two_packs_in_the_folder_of_games_the_newer_counts() {
             } else {
                 folder.join(cache).to_string_lossy().into_owned()
             };
-            let there = Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said);
-            let ran = there.variable("SLEEVE_CACHE", &cache).run(&["check", "deck.toml"]);
+            let there = Sleeve::new()
+                .folder(&folder)
+                .variable("SLEEVE_GAMES", &said);
+            let ran = there
+                .variable("SLEEVE_CACHE", &cache)
+                .run(&["check", "deck.toml"]);
             assert_eq!(ran.status, if is_used { 1 } else { 0 }, "{ran}");
             let unused =
                 if is_used { "a.sleeve` is ignored" } else { &format!("games/{name}` is ignored") };
@@ -248,7 +267,10 @@ fn of_two_packs_in_the_folder_of_games_the_newer_counts() {
     }
     assert_eq!(run(&folder, &["pack", "toy", "games/f.sleeve"]).status, 0);
     fs::copy(games.join("f.sleeve"), games.join("g.sleeve")).unwrap();
-    let ran = Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said).run(&["rules", "toy"]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .variable("SLEEVE_GAMES", &said)
+        .run(&["rules", "toy"]);
     ran.assert_out("from")
         .assert_out("g.sleeve")
         .assert_err("f.sleeve` is ignored")
@@ -264,7 +286,9 @@ fn a_game_is_packed_with_what_lies_over_it() {
     assert_eq!(run(&folder, &["pack", "toy", "rules.toml", "own.sleeve"]).status, 0);
     let check = |cards: &str| run(&folder, &["check", "deck.toml", "--cards", cards, "-o", "json"]);
     let packed = check("own.sleeve");
-    packed.assert_out("\"forest/alone\"").assert_out("\"archer/alone\"");
+    packed
+        .assert_out("\"forest/alone\"")
+        .assert_out("\"archer/alone\"");
     let findings = |ran: &Ran| ran.document()["decks"][0]["findings"].clone();
     let laid = ["check", "deck.toml", "--cards", "toy", "--cards", "rules.toml", "-o", "json"];
     assert_eq!(findings(&packed), findings(&run(&folder, &laid)));
@@ -278,14 +302,19 @@ fn a_game_is_packed_with_what_lies_over_it() {
     );
     assert_eq!(findings(&check("own.sleeve")), findings(&packed));
     refuses(&run(&folder, &["pack", "toy", "deck.toml", "--force"]), &["it already exists"]);
-    run(&folder, &["lint", "own.sleeve"]).assert_status(0).assert_out("1 game, 2 cards, 1 format");
+    run(&folder, &["lint", "own.sleeve"])
+        .assert_status(0)
+        .assert_out("1 game, 2 cards, 1 format");
 }
 
 /// The digest that `rules` shows of the toy game under this data.
 #[track_caller]
 fn digest(folder: &Path, cards: &[&str]) -> String {
     let cards = cards.iter().flat_map(|cards| ["--cards", cards]);
-    let args: Vec<&str> = ["rules", "toy", "-o", "json"].into_iter().chain(cards).collect();
+    let args: Vec<&str> = ["rules", "toy", "-o", "json"]
+        .into_iter()
+        .chain(cards)
+        .collect();
     let digest = &run(folder, &args).document()["games"][0]["digest"];
     digest.as_str().unwrap().to_owned()
 }
@@ -425,7 +454,9 @@ fn what_was_packed_over_a_game_is_unpacked_beside_it() {
     );
     let said = digest(&folder, &["two.sleeve"]);
     assert_eq!(digest(&folder, &["out/game", "out/overlay-1", "out/overlay-2"]), said);
-    run(&folder, &["lint", "out"]).assert_status(0).assert_out("1 game, 3 cards, 1 format");
+    run(&folder, &["lint", "out"])
+        .assert_status(0)
+        .assert_out("1 game, 3 cards, 1 format");
     // Whoever works in the folder has the game as it was packed.
     let rules = run(&folder.join("out"), &["rules", "toy", "-o", "json"]).document();
     assert_eq!(rules["games"][0]["digest"], said.as_str());
@@ -511,12 +542,19 @@ fn compiled(test: &str) -> (PathBuf, Sleeve, PathBuf) {
         date(&folder.join("toy").join(name), long_ago);
     }
     let cache = folder.join("cache");
-    let sleeve = Sleeve::new().folder(&folder).variable("SLEEVE_CACHE", &cache.to_string_lossy());
+    let sleeve = Sleeve::new()
+        .folder(&folder)
+        .variable("SLEEVE_CACHE", &cache.to_string_lossy());
     (folder, sleeve, cache)
 }
 
 fn date(file: &Path, time: SystemTime) {
-    fs::File::options().write(true).open(file).unwrap().set_modified(time).unwrap();
+    fs::File::options()
+        .write(true)
+        .open(file)
+        .unwrap()
+        .set_modified(time)
+        .unwrap();
 }
 
 fn kept(cache: &Path) -> Vec<PathBuf> {
@@ -621,7 +659,9 @@ fn many_processes_compile_one_folder_at_once() {
     let cache_said = cache.to_string_lossy().into_owned();
     let outs: Vec<Ran> = std::thread::scope(|scope| {
         let one = || {
-            let sleeve = Sleeve::new().folder(&folder).variable("SLEEVE_CACHE", &cache_said);
+            let sleeve = Sleeve::new()
+                .folder(&folder)
+                .variable("SLEEVE_CACHE", &cache_said);
             sleeve.run(&CHECK)
         };
         let all: Vec<_> = (0..8).map(|_| scope.spawn(one)).collect();
@@ -655,10 +695,15 @@ fn pipes_in_the_folder_of_games_are_not_opened() {
     let folder = toy("packs-pipe");
     let games = folder.join("games");
     fs::create_dir_all(&games).unwrap();
-    let made = std::process::Command::new("mkfifo").arg(games.join("x.sleeve")).status().unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(games.join("x.sleeve"))
+        .status()
+        .unwrap();
     assert!(made.success());
     let said = games.to_string_lossy().into_owned();
-    let ran = Sleeve::new().folder(&folder).variable("SLEEVE_GAMES", &said);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .variable("SLEEVE_GAMES", &said);
     let ran = ran.run(&["check", "deck.toml", "--cards", "toy"]);
     is_legal(&ran);
     ran.assert_err("x.sleeve").assert_err("is not a game");
@@ -679,12 +724,17 @@ fn many_games_stay_in_the_cache() {
         }
     }
     let cache = folder.join("cache");
-    let sleeve = Sleeve::new().folder(&folder).variable("SLEEVE_CACHE", &cache.to_string_lossy());
+    let sleeve = Sleeve::new()
+        .folder(&folder)
+        .variable("SLEEVE_CACHE", &cache.to_string_lossy());
     let sleeve = sleeve.variable("SLEEVE_GAMES", &games.to_string_lossy());
     let written = || {
         let mut files: Vec<_> = kept(&cache);
         files.sort();
-        files.iter().map(|file| fs::metadata(file).unwrap().modified().unwrap()).collect::<Vec<_>>()
+        files
+            .iter()
+            .map(|file| fs::metadata(file).unwrap().modified().unwrap())
+            .collect::<Vec<_>>()
     };
     sleeve.run(&["rules"]);
     let first = written();
@@ -709,7 +759,11 @@ fn a_shipped_game_has_the_digest_of_its_files() {
         .unwrap()
         {
             let text = fs::read(&file).unwrap();
-            let name = file.strip_prefix(&cards).unwrap().to_string_lossy().into_owned();
+            let name = file
+                .strip_prefix(&cards)
+                .unwrap()
+                .to_string_lossy()
+                .into_owned();
             let is_toml = name.ends_with(".toml");
             let remark = if is_toml { &b"# A remark.\n\n"[..] } else { b"" };
             write_file(&place, &name, [remark, &text].concat());

@@ -38,7 +38,9 @@ fn pairs() -> Vec<Pair> {
     files(&root, &mut paths);
     let part = |path: &Path, n: usize| {
         let part = path.strip_prefix(&root).ok().and_then(|p| p.iter().nth(n));
-        part.and_then(|p| p.to_str()).map(str::to_owned).expect("pairs lie in GAME/FORMAT")
+        part.and_then(|p| p.to_str())
+            .map(str::to_owned)
+            .expect("pairs lie in GAME/FORMAT")
     };
     let read = |path: PathBuf| {
         let name = part(&path, 2);
@@ -49,7 +51,10 @@ fn pairs() -> Vec<Pair> {
             Some("illegal") => false,
             other => panic!("{name}: expected legal or illegal, not {other:?}"),
         };
-        let side = parts.next().filter(|s| *s != "toml").and_then(|s| s.chars().next());
+        let side = parts
+            .next()
+            .filter(|s| *s != "toml")
+            .and_then(|s| s.chars().next());
         Pair { game: part(&path, 0), format: part(&path, 1), stem, legal, side, path }
     };
     paths.into_iter().map(read).collect()
@@ -58,16 +63,30 @@ fn pairs() -> Vec<Pair> {
 fn trips(path: &Path) -> BTreeSet<String> {
     let text = std::fs::read_to_string(path).expect("a pair can be read");
     let table: toml::Table = text.parse().expect("a pair is TOML");
-    let listed = table.get("trips").and_then(|t| t.as_array()).cloned().unwrap_or_default();
-    listed.iter().filter_map(|t| t.as_str()).map(str::to_owned).collect()
+    let listed = table
+        .get("trips")
+        .and_then(|t| t.as_array())
+        .cloned()
+        .unwrap_or_default();
+    listed
+        .iter()
+        .filter_map(|t| t.as_str())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The rule that a twin is named after: the longest id that its name is or begins with.
 fn rule_of<'a>(stem: &str, ids: &'a BTreeSet<String>) -> Option<&'a str> {
     let named = |id: &&String| {
-        stem == id.as_str() || stem.strip_prefix(id.as_str()).is_some_and(|r| r.starts_with('-'))
+        stem == id.as_str()
+            || stem
+                .strip_prefix(id.as_str())
+                .is_some_and(|r| r.starts_with('-'))
     };
-    ids.iter().filter(named).max_by_key(|id| id.len()).map(String::as_str)
+    ids.iter()
+        .filter(named)
+        .max_by_key(|id| id.len())
+        .map(String::as_str)
 }
 
 /// Every definition of a rule, zone or match rule: game, id and where it is written, with the
@@ -87,33 +106,54 @@ fn collect() -> Definitions {
         for format in catalog.formats() {
             let mut add = |id: String, origin: &sleeve::model::format::Origin| {
                 let key = (game.clone(), id, origin.file.clone(), origin.line);
-                all.entry(key).or_default().insert(format.named.id.to_string());
+                all.entry(key)
+                    .or_default()
+                    .insert(format.named.id.to_string());
             };
-            format.rules.iter().for_each(|r| add(r.id.clone(), &r.origin));
-            format.zones.iter().for_each(|z| add(format!("zone-{}", z.named.id), &z.origin));
-            format.matches.iter().for_each(|m| add(m.id.clone(), &m.origin));
+            format
+                .rules
+                .iter()
+                .for_each(|r| add(r.id.clone(), &r.origin));
+            format
+                .zones
+                .iter()
+                .for_each(|z| add(format!("zone-{}", z.named.id), &z.origin));
+            format
+                .matches
+                .iter()
+                .for_each(|m| add(m.id.clone(), &m.origin));
         }
     }
     all
 }
 
 fn ids_of(game: &str, format: &str) -> BTreeSet<String> {
-    let here =
-        definitions().iter().filter(|((g, ..), formats)| g == game && formats.contains(format));
+    let here = definitions()
+        .iter()
+        .filter(|((g, ..), formats)| g == game && formats.contains(format));
     here.map(|((_, id, ..), _)| id.clone()).collect()
 }
 
 fn broken(findings: &Value) -> BTreeSet<String> {
     let findings = findings.as_array().cloned().unwrap_or_default();
-    let tripped = findings.iter().filter(|f| f["status"] == "broken" || f["status"] == "unknown");
-    tripped.filter_map(|f| f["rule"].as_str()).map(str::to_owned).collect()
+    let tripped = findings
+        .iter()
+        .filter(|f| f["status"] == "broken" || f["status"] == "unknown");
+    tripped
+        .filter_map(|f| f["rule"].as_str())
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
 fn every_twin_trips_its_rule_and_nothing_it_does_not_declare() {
     let pairs: Vec<Pair> = pairs().into_iter().filter(|p| p.side.is_none()).collect();
     let mut args = vec!["check", "-o", "json"];
-    args.extend(pairs.iter().map(|p| p.path.to_str().expect("paths are UTF-8")));
+    args.extend(
+        pairs
+            .iter()
+            .map(|p| p.path.to_str().expect("paths are UTF-8")),
+    );
     let document = crate::common::sleeve(&args).document();
     let decks = document["decks"].as_array().expect("it lists the decks");
     assert_eq!(decks.len(), pairs.len());

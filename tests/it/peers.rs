@@ -37,7 +37,14 @@ fn answer(deck: &Value) -> (String, Vec<String>) {
     let findings = deck["findings"].as_array().unwrap().iter();
     let errors = findings.filter(|finding| finding["level"] == "error");
     // A rule of a card is called CARD/RULE.
-    let ids = errors.map(|finding| finding["rule"].as_str().unwrap().rsplit('/').next().unwrap());
+    let ids = errors.map(|finding| {
+        finding["rule"]
+            .as_str()
+            .unwrap()
+            .rsplit('/')
+            .next()
+            .unwrap()
+    });
     let mut rules: Vec<_> = ids.map(str::to_owned).collect();
     rules.sort();
     rules.dedup();
@@ -49,12 +56,19 @@ fn surprises(peer: &Peer, folder: &Path) -> Vec<String> {
     let mut wrong = Vec::new();
     for cases in peer.case.chunk_by(|a, b| a.options == b.options) {
         let mut args = vec!["check", "-o", "json"];
-        args.extend(peer.options.iter().chain(&cases[0].options).map(String::as_str));
+        args.extend(
+            peer.options
+                .iter()
+                .chain(&cases[0].options)
+                .map(String::as_str),
+        );
         let _ = std::fs::remove_dir_all(folder);
         for (at, case) in cases.iter().enumerate() {
             write_file(folder, &format!("{at:03}"), &case.deck);
         }
-        let files: Vec<_> = (0..cases.len()).map(|at| folder.join(format!("{at:03}"))).collect();
+        let files: Vec<_> = (0..cases.len())
+            .map(|at| folder.join(format!("{at:03}")))
+            .collect();
         args.extend(files.iter().map(|file| file.to_str().unwrap()));
         let document = sleeve(&args).document();
         for (case, deck) in cases.iter().zip(document["decks"].as_array().unwrap()) {
@@ -77,7 +91,11 @@ fn decks_are_judged_as_their_communities_judge_them() {
         let peer: Peer = toml::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
         let wrong = surprises(&peer, &scratch("peers"));
         assert!(wrong.is_empty(), "{}: {}\n{}", peer.peer, wrong.len(), wrong.concat());
-        let right = peer.case.iter().filter(|case| case.differs.is_none()).count();
+        let right = peer
+            .case
+            .iter()
+            .filter(|case| case.differs.is_none())
+            .count();
         let (Peer { peer, source, date, .. }, cases) = (&peer, peer.case.len());
         let row = format!("| {peer} | {date} | {source} | {cases} | {right} |");
         assert!(table.contains(&row), "docs/peers.md has no row `{row}`");

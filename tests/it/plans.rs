@@ -38,7 +38,9 @@ fn name(plan: &Copies) -> String {
 
 fn table(cards: impl Iterator<Item = (&'static str, u32)>) -> String {
     let some = cards.filter(|(_, copies)| *copies > 0);
-    some.map(|(name, copies)| format!("{name} = {copies}")).collect::<Vec<_>>().join(", ")
+    some.map(|(name, copies)| format!("{name} = {copies}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The deck with these plans.
@@ -54,7 +56,12 @@ fn deck(plans: &[Copies]) -> String {
 
 /// The deck after a plan, without plans.
 fn zones(plan: &Copies) -> String {
-    let moved = || NAMES.into_iter().zip(HELD.into_iter().zip(*plan)).enumerate();
+    let moved = || {
+        NAMES
+            .into_iter()
+            .zip(HELD.into_iter().zip(*plan))
+            .enumerate()
+    };
     let zone = |is_deck: bool| {
         table(moved().map(|(at, (name, (held, moved)))| {
             (name, if (at < 3) == is_deck { held - moved } else { moved })
@@ -64,15 +71,22 @@ fn zones(plan: &Copies) -> String {
 }
 
 fn check(text: &str) -> Value {
-    Sleeve::new().input(text).run(&["check", "-", "--cards", CARDS, "-o", "json"]).document()
+    Sleeve::new()
+        .input(text)
+        .run(&["check", "-", "--cards", CARDS, "-o", "json"])
+        .document()
 }
 
 /// The rule and the message of each finding.
 fn findings(document: &Value, plan: Option<&str>) -> Vec<(String, String)> {
     let all = document["decks"][0]["findings"].as_array().unwrap();
-    let of_plan = all.iter().filter(|finding| finding["plan"].as_str() == plan);
+    let of_plan = all
+        .iter()
+        .filter(|finding| finding["plan"].as_str() == plan);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    of_plan.map(|finding| (text(&finding["rule"]), text(&finding["message"]))).collect()
+    of_plan
+        .map(|finding| (text(&finding["rule"]), text(&finding["message"])))
+        .collect()
 }
 
 /// Second witnesses: arithmetic, and the file of the deck that the plan makes.
@@ -96,7 +110,9 @@ fn a_plan_is_judged_like_the_deck_that_it_makes() {
             continue;
         }
         let made = findings(&check(&zones(plan)), None);
-        let named = made.into_iter().map(|(rule, said)| (rule, format!("plan `{id}`: {said}")));
+        let named = made
+            .into_iter()
+            .map(|(rule, said)| (rule, format!("plan `{id}`: {said}")));
         assert_eq!(found, named.collect::<Vec<_>>());
     }
 }
@@ -123,7 +139,10 @@ fn a_plan_is_no_part_of_fingerprint_seal_and_lock() {
     let print = |text: &str| check(text)["decks"][0]["fingerprint"].clone();
     assert_eq!(print(&planned), print(&plain));
     let run = |text: &str, args: &[&str]| {
-        Sleeve::new().input(text).run(&[args, &["--cards", CARDS]].concat()).assert_status(0)
+        Sleeve::new()
+            .input(text)
+            .run(&[args, &["--cards", CARDS]].concat())
+            .assert_status(0)
     };
     let sealed = run(&planned, &["seal", "-", "-o", "json"]).document();
     let [seal, nonce] = ["seal", "nonce"].map(|key| sealed[key].as_str().unwrap());
@@ -135,7 +154,10 @@ fn a_plan_is_no_part_of_fingerprint_seal_and_lock() {
     let run = |more: &[&str]| {
         let cards = cards.display().to_string();
         let args = ["check", "--event", "event.toml", "--cards", &cards];
-        Sleeve::new().folder(&folder).run(&[&args, more].concat()).assert_status(0);
+        Sleeve::new()
+            .folder(&folder)
+            .run(&[&args, more].concat())
+            .assert_status(0);
     };
     write_file(&folder, "decks/Anna/deck.toml", &planned);
     run(&["--lock"]);
@@ -153,7 +175,11 @@ fn a_plan_is_no_part_of_fingerprint_seal_and_lock() {
 #[test]
 fn a_sheet_has_a_card_for_each_plan() {
     let sheet = |text: &str| {
-        Sleeve::new().input(text).run(&["sheet", "-", "--cards", CARDS]).assert_status(0).out
+        Sleeve::new()
+            .input(text)
+            .run(&["sheet", "-", "--cards", CARDS])
+            .assert_status(0)
+            .out
     };
     let page = sheet(&deck(&[[0, 2, 0, 2, 0], [1, 0, 0, 0, 1]]));
     assert_eq!(page.matches("<article>").count(), 3);
@@ -167,7 +193,10 @@ fn fix_keeps_plans() {
     let folder = scratch("plans-that-stay");
     let text = deck(&[[1, 0, 0, 1, 0]]).replace("Otter = 3", "Otter = 5");
     write_file(&folder, "deck.toml", &text);
-    let cards = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(CARDS).display().to_string();
+    let cards = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join(CARDS)
+        .display()
+        .to_string();
     let args = ["fix", "deck.toml", "--write", "--cards", &cards];
     Sleeve::new().folder(&folder).run(&args).assert_status(0);
     let fixed = std::fs::read_to_string(folder.join("deck.toml")).unwrap();

@@ -26,13 +26,20 @@ fn lines(deck: &Deck, catalog: &Catalog) -> Vec<String> {
         .iter()
         .map(|e| (e.span.start, format!("{} {} {}", e.zone, e.count, id(e.card))))
         .collect();
-    found.extend(deck.unresolved.iter().map(|u| (u.span.start, format!("? {}", u.text))));
+    found.extend(
+        deck.unresolved
+            .iter()
+            .map(|u| (u.span.start, format!("? {}", u.text))),
+    );
     found.sort();
     found.into_iter().map(|(_, line)| line).collect()
 }
 
 fn notes(deck: &Deck) -> Vec<String> {
-    deck.notes.iter().map(|note| note.message.get(Lang::En).to_owned()).collect()
+    deck.notes
+        .iter()
+        .map(|note| note.message.get(Lang::En).to_owned())
+        .collect()
 }
 
 /// What the lines of a list mean, and what is said of them.
@@ -89,7 +96,10 @@ fn headings_of_posted_lists_are_no_cards() {
         let text = format!("# side: light\n1 Yoda\n\n{heading}\n{BLOCK}");
         let deck = read_list(&catalog, &text);
         assert_eq!(deck.lines, ["deck 1 4_2", "deck 2 2_132", "deck 3 2_50"], "{heading}");
-        let said = deck.notes.iter().any(|note| note.contains("heading") && note.contains(heading));
+        let said = deck
+            .notes
+            .iter()
+            .any(|note| note.contains("heading") && note.contains(heading));
         assert!(said, "{heading}: {:?}", deck.notes);
     }
 }
@@ -169,7 +179,9 @@ fn the_id_beside_a_misspelt_name_tells_the_card() {
         let deck = read_list(&catalog, &format!("# side: light\n{line}\n"));
         assert!(deck.lines[0].starts_with("? "), "{line}");
     }
-    let ran = Sleeve::new().run(&["show", "Surfac Defense Cannon (3_80)"]).to_string();
+    let ran = Sleeve::new()
+        .run(&["show", "Surfac Defense Cannon (3_80)"])
+        .to_string();
     assert!(ran.contains("Surface Defense Cannon · 3_80"), "{ran}");
 }
 
@@ -209,7 +221,11 @@ fn a_line_that_is_guessed_is_told_once() {
     let deck = read_list(&catalog, "# side: dark\nSecret Pans\n1 Sniper\n");
     assert_eq!(deck.lines[0], "deck 1 7_240");
     let taken = "`Secret Pans` is read as Secret Plans (Effect, Special Edition, 7_240); if you mean another, write its id: 13_86 (Defensive Shield, Reflections 3)";
-    let own: Vec<String> = deck.notes.into_iter().filter(|n| n.contains("Secret Pans")).collect();
+    let own: Vec<String> = deck
+        .notes
+        .into_iter()
+        .filter(|n| n.contains("Secret Pans"))
+        .collect();
     assert_eq!(own, [taken]);
 }
 
@@ -242,8 +258,11 @@ fn prose_is_left_out_and_said_once() {
     let text = "# side: light\n1 Yoda\n2 Ghhhk\n\nStrategy:\nFirst you get the hut out, then you test.\nIf they play Surprise, just cancel it with your Sense.\n\nEnjoy!\n";
     let deck = read_list(&catalog, text);
     assert_eq!(deck.lines, ["deck 1 4_2", "deck 2 2_132"]);
-    let prose: Vec<String> =
-        deck.notes.into_iter().filter(|n| n.contains("read as text")).collect();
+    let prose: Vec<String> = deck
+        .notes
+        .into_iter()
+        .filter(|n| n.contains("read as text"))
+        .collect();
     assert_eq!(prose, ["3 lines are read as text, not as cards: lines 6 to 7, 9"]);
 }
 
@@ -253,13 +272,18 @@ fn a_list_that_names_no_card_is_no_empty_deck() {
         "Cards:\n\nThis deck lives, and you will see why.\n",
         "'Objective--->(1)'\n\nStrategy:\n\nIt never fails, they said to me.\n",
     ] {
-        let told = Sleeve::new().input(text).run(&["check", "-", "--as", "swccg/open"]);
+        let told = Sleeve::new()
+            .input(text)
+            .run(&["check", "-", "--as", "swccg/open"]);
         let told = told.assert_status(2);
-        told.assert_out("unusable").assert_out("error: no line names a card");
+        told.assert_out("unusable")
+            .assert_out("error: no line names a card");
     }
     // A starter names zones and no card yet: its deck is empty.
     let starter =
-        Sleeve::new().input("# side: light\n[deck]\n").run(&["check", "-", "--as", "swccg/open"]);
+        Sleeve::new()
+            .input("# side: light\n[deck]\n")
+            .run(&["check", "-", "--as", "swccg/open"]);
     starter.assert_out("no cards, exactly 60");
 }
 
@@ -303,7 +327,9 @@ fn a_matricule_that_an_owner_types_names_the_card() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
     std::fs::write(&file, overlay).unwrap();
-    let ran = Sleeve::new().run(&["show", "0-02", "--cards", &file.to_string_lossy()]).to_string();
+    let ran = Sleeve::new()
+        .run(&["show", "0-02", "--cards", &file.to_string_lossy()])
+        .to_string();
     assert!(ran.starts_with("status: 0\nmy-card"), "{ran}");
 }
 
@@ -324,7 +350,11 @@ fn show_and_cards_read_every_name_that_check_reads() {
 #[test]
 fn what_no_deck_has_is_refused_or_read_in_bounded_work() {
     let head = "# game: swccg\n# format: open\n# side: light\n";
-    let run = |list: String| Sleeve::new().input(head.to_owned() + &list).run(&["check", "-"]);
+    let run = |list: String| {
+        Sleeve::new()
+            .input(head.to_owned() + &list)
+            .run(&["check", "-"])
+    };
     let ran = run("0 Luke Skywalker\n".repeat(5_000));
     assert_eq!(ran.status, 2);
     assert!(ran.out.len() < 200_000, "{}", ran.out.len());
@@ -332,7 +362,9 @@ fn what_no_deck_has_is_refused_or_read_in_bounded_work() {
     assert!(ran.out.contains("999900 cards in one deck"), "{}", ran.out);
     let ran = run("x y".repeat(400_000));
     assert!(ran.out.len() < 200_000, "{}", ran.out.len());
-    let nonsense = (0..1_000).map(|i| format!("1 Qwrt{i}zx Plmk{i}\n")).collect::<String>();
+    let nonsense = (0..1_000)
+        .map(|i| format!("1 Qwrt{i}zx Plmk{i}\n"))
+        .collect::<String>();
     let ran = run(nonsense);
     assert!(ran.out.contains("and 950 more lines that are not cards"), "{}", ran.out.len());
 }
@@ -425,7 +457,9 @@ fn a_number_in_brackets_is_one_of_copies_unless_it_is_the_set() {
     // In a list where every such number is the set of its card they are sets; else none is.
     let (found, notes) = read("Sniper [2]\nBattle Order [8]\n");
     assert_eq!(found, ["deck 1 2_139", "deck 1 8_118"]);
-    let told = notes.iter().filter(|note| note.contains("is read as the set"));
+    let told = notes
+        .iter()
+        .filter(|note| note.contains("is read as the set"));
     assert_eq!(told.count(), 2, "{notes:?}");
     assert_eq!(read("Sniper [2]\nBattle Order [7]\n").0, ["deck 2 2_139", "deck 7 8_118"]);
     // Beside another number, it is passed over, and told.
@@ -461,8 +495,11 @@ fn what_a_list_states_decides_between_cards_and_a_stranger_is_told() {
         let deck = read_list(&catalog, &text);
         let meant = ["217_40", "8_157", "4_2", "9_150", "8_118"].map(|id| format!("deck 1 {id}"));
         assert_eq!(deck.lines, meant, "{head}");
-        let told: Vec<String> =
-            deck.notes.into_iter().filter(|note| note.contains("the list is")).collect();
+        let told: Vec<String> = deck
+            .notes
+            .into_iter()
+            .filter(|note| note.contains("the list is"))
+            .collect();
         assert_eq!(
             told,
             ["the list is `dark`, but these cards are not: `Mara Jade` (line 2), `Yoda` (line 4)"]
@@ -603,13 +640,20 @@ fn cards_that_the_data_lacks_are_named_as_what_they_are_by_every_reader() {
         let folder = scratch("absent-cards");
         write_file(&folder, name, deck);
         let check = ["check", name, "--as", "swccg/open"];
-        Sleeve::new().folder(&folder).run(&check).assert_out(&format!("= help: {said}"));
-        let told = Sleeve::new().folder(&folder).run(&[&check[..], &["-o", "json"]].concat());
+        Sleeve::new()
+            .folder(&folder)
+            .run(&check)
+            .assert_out(&format!("= help: {said}"));
+        let told = Sleeve::new()
+            .folder(&folder)
+            .run(&[&check[..], &["-o", "json"]].concat());
         let help = &told.document()["decks"][0]["unresolved"][0]["help"];
         assert!(help.as_str().is_some_and(|help| help.starts_with(said)), "{name}: {help}");
     }
     // A mark that is no card's stands behind the name of no card: the near names are offered.
-    let near = Sleeve::new().input("# Side: Dark\n\n1 Vadre (V)\n").line("check - --as swccg/open");
+    let near = Sleeve::new()
+        .input("# Side: Dark\n\n1 Vadre (V)\n")
+        .line("check - --as swccg/open");
     assert!(!near.out.contains(virtual_card), "{near}");
 }
 
@@ -620,10 +664,15 @@ fn json_lists_every_line_of_prose_where_the_note_names_the_first() {
     });
     let list: String = lines.collect();
     let ran =
-        Sleeve::new().input(list.as_str()).run(&["check", "-", "--as", "swccg/open", "-o", "json"]);
+        Sleeve::new()
+            .input(list.as_str())
+            .run(&["check", "-", "--as", "swccg/open", "-o", "json"]);
     let document = ran.document();
     let findings = document["decks"][0]["findings"].as_array().unwrap();
-    let note = findings.iter().find(|finding| finding["status"] == "note").unwrap();
+    let note = findings
+        .iter()
+        .find(|finding| finding["status"] == "note")
+        .unwrap();
     assert!(note["message"].as_str().unwrap().ends_with(" and 5 more"), "{note}");
     let expected: Vec<usize> = (0..65).map(|at| 3 * at + 2).collect();
     assert_eq!(note["lines"], serde_json::to_value(expected).unwrap());
@@ -632,7 +681,9 @@ fn json_lists_every_line_of_prose_where_the_note_names_the_first() {
 #[test]
 fn a_row_whose_count_is_no_number_is_no_card() {
     let list = "count\tname\n2\tScout\nmany\tViper\n";
-    let ran = Sleeve::new().input(list).run(&["check", "-", "--as", "star-realms/two-player"]);
+    let ran = Sleeve::new()
+        .input(list)
+        .run(&["check", "-", "--as", "star-realms/two-player"]);
     ran.assert_out("there is no card `many\\tViper`");
 }
 

@@ -99,8 +99,16 @@ fn posted_lists_resolve_for_the_most_part_and_none_wrongly() {
 fn what_remains_is_listed_with_candidates() {
     let catalog = swccg();
     let deck = resolved(&posted_lists("messy-1999-08-15-124")[0].text, &catalog, "rulebook");
-    let glued = deck.unresolved.iter().find(|u| u.text == "DisarmedInsurrection").unwrap();
-    let ids: Vec<&str> = glued.candidates.iter().map(|c| catalog.cards.card(*c).id()).collect();
+    let glued = deck
+        .unresolved
+        .iter()
+        .find(|u| u.text == "DisarmedInsurrection")
+        .unwrap();
+    let ids: Vec<&str> = glued
+        .candidates
+        .iter()
+        .map(|c| catalog.cards.card(*c).id())
+        .collect();
     assert!(ids.contains(&"1_48") && ids.contains(&"8_40"), "{ids:?}");
 }
 
@@ -116,10 +124,15 @@ fn lists_drawn_by_a_seed_are_read_as_they_were_judged() {
         let mut read: BTreeMap<usize, (u32, &str)> = BTreeMap::new();
         for entry in &deck.entries {
             let id = catalog.cards.card(entry.card).id();
-            read.entry(line_of(&deck, entry.span.start)).or_insert((0, id)).0 += entry.count;
+            read.entry(line_of(&deck, entry.span.start))
+                .or_insert((0, id))
+                .0 += entry.count;
         }
-        let unread: Vec<usize> =
-            deck.unresolved.iter().map(|line| line_of(&deck, line.span.start)).collect();
+        let unread: Vec<usize> = deck
+            .unresolved
+            .iter()
+            .map(|line| line_of(&deck, line.span.start))
+            .collect();
         for (line, wanted) in &meanings {
             let (count, ids) = wanted.split_once(' ').unwrap_or((wanted, "?|"));
             let found = read.remove(line);
@@ -135,7 +148,10 @@ fn lists_drawn_by_a_seed_are_read_as_they_were_judged() {
                 None => reported += 1,
             }
         }
-        wrong.extend(read.into_iter().map(|found| format!("{name}: {found:?}, not a card")));
+        wrong.extend(
+            read.into_iter()
+                .map(|found| format!("{name}: {found:?}, not a card")),
+        );
     }
     println!("{right} right, {reported} reported, wrong: {wrong:#?}, lost: {lost:#?}");
     let all = right + reported + wrong.len() + lost.len();
@@ -163,8 +179,11 @@ fn thirty_composed_lists_are_read_as_they_were_meant() {
             let line = format!("{} {} {id}", entry.zone, entry.count);
             read.insert(line_of(&deck, entry.span.start), line);
         }
-        let unresolved: Vec<usize> =
-            deck.unresolved.iter().map(|u| line_of(&deck, u.span.start)).collect();
+        let unresolved: Vec<usize> = deck
+            .unresolved
+            .iter()
+            .map(|u| line_of(&deck, u.span.start))
+            .collect();
         for (line, meant) in meanings {
             let found = read.get(&line).map_or("-", String::as_str);
             total += 1;
@@ -227,8 +246,12 @@ fn without_the_ids_titles_still_mean_cards_of_that_title() {
         for entry in &deck.entries {
             let written = deck.text[entry.span.clone()].split_once("x ").unwrap().1;
             let title = catalog.cards.card(entry.card).name(Lang::En);
-            let front =
-                |name: &str| name.split(" / ").next().unwrap().replace(['(', ')', '\''], "");
+            let front = |name: &str| {
+                name.split(" / ")
+                    .next()
+                    .unwrap()
+                    .replace(['(', ')', '\''], "")
+            };
             assert_eq!(front(written), front(title), "{name}");
         }
     }

@@ -19,15 +19,25 @@ fn resolved(catalog: &Catalog, name: &str, text: &str) -> Deck {
 /// Count and id of every line that is a card, and every line that should be one.
 fn lines(deck: &Deck, catalog: &Catalog) -> Vec<String> {
     let id = |card| catalog.cards.card(card).id().to_owned();
-    let cards = deck.entries.iter().map(|e| (e.span.start, format!("{} {}", e.count, id(e.card))));
+    let cards = deck
+        .entries
+        .iter()
+        .map(|e| (e.span.start, format!("{} {}", e.count, id(e.card))));
     let mut found: Vec<(usize, String)> = cards.collect();
-    found.extend(deck.unresolved.iter().map(|u| (u.span.start, format!("? {}", u.text))));
+    found.extend(
+        deck.unresolved
+            .iter()
+            .map(|u| (u.span.start, format!("? {}", u.text))),
+    );
     found.sort();
     found.into_iter().map(|(_, line)| line).collect()
 }
 
 fn notes(deck: &Deck) -> String {
-    deck.notes.iter().map(|note| note.message.get(Lang::En).to_owned() + "\n").collect()
+    deck.notes
+        .iter()
+        .map(|note| note.message.get(Lang::En).to_owned() + "\n")
+        .collect()
 }
 
 #[test]
@@ -124,19 +134,28 @@ fn a_line_that_is_a_side_begins_a_deck_where_another_did() {
     let said = |text: &str| -> Vec<(Option<String>, usize)> {
         let decks = read_all("both.txt", text.as_bytes(), &hints).unwrap();
         let side = |deck: &RawDeck| deck.side.as_ref().map(|side| side.value.clone());
-        decks.iter().map(|deck| (side(deck), deck.cards().count())).collect()
+        decks
+            .iter()
+            .map(|deck| (side(deck), deck.cards().count()))
+            .collect()
     };
     let deck = |side: &str, cards| (Some(side.to_owned()), cards);
     let text = "Dark Side\n\n2 Sniper\n1 Evacuate?\n\n*Light side deck:*\n3 Yoda\n";
     assert_eq!(said(text), [deck("Dark", 2), deck("Light", 1)]);
-    let ran = Sleeve::new().input(text).run(&["check", "-", "--as", "swccg/open", "-o", "csv"]);
-    ran.assert_out("-#1,swccg,open,dark,").assert_out("-#2,swccg,open,light,");
+    let ran = Sleeve::new()
+        .input(text)
+        .run(&["check", "-", "--as", "swccg/open", "-o", "csv"]);
+    ran.assert_out("-#1,swccg,open,dark,")
+        .assert_out("-#2,swccg,open,light,");
     // A title stands above, and the word for the same side once more.
     let text =
         "Ceres, round 3\n## LIGHT SIDE ##\n3 Yoda\nLight Side\n2 Ghhhk\nDark Deck\n2 Sniper\n";
     let titled = said(text);
     assert_eq!(
-        titled.iter().map(|(side, _)| side.as_deref()).collect::<Vec<_>>(),
+        titled
+            .iter()
+            .map(|(side, _)| side.as_deref())
+            .collect::<Vec<_>>(),
         [Some("LIGHT"), Some("Dark")]
     );
     // Below a side that the list states, remarks on opponents follow.
@@ -147,7 +166,13 @@ fn a_line_that_is_a_side_begins_a_deck_where_another_did() {
     // So do they where the list states none, below its cards.
     let cards = "1 Sniper\n1 Monnok\n1 Trample\n1 Masterful Move\n1 Elis Helrot\n1 Torture\n";
     let text = format!("{cards}\nDark Side\nJust cancel it.\n\nLight Side\nJust drain it.\n");
-    assert_eq!(said(&text).iter().map(|(side, _)| side.as_deref()).collect::<Vec<_>>(), [None]);
+    assert_eq!(
+        said(&text)
+            .iter()
+            .map(|(side, _)| side.as_deref())
+            .collect::<Vec<_>>(),
+        [None]
+    );
 }
 
 #[test]
@@ -168,9 +193,19 @@ fn two_decks_in_one_file_are_told_apart() {
         "<deck><card blueprintId=\"2_139\"/></deck>\n<deck><card blueprintId=\"4_2\"/></deck>\n";
     assert_eq!(read_all("both.xml", xml.as_bytes(), &hints).unwrap().len(), 2);
     let wrapped = format!("<decks>{xml}</decks>");
-    assert_eq!(read_all("both.xml", wrapped.as_bytes(), &hints).unwrap().len(), 2);
+    assert_eq!(
+        read_all("both.xml", wrapped.as_bytes(), &hints)
+            .unwrap()
+            .len(),
+        2
+    );
     let empty = format!("<deck/>{xml}");
-    let sizes = |decks: &[RawDeck]| decks.iter().map(|deck| deck.items.len()).collect::<Vec<_>>();
+    let sizes = |decks: &[RawDeck]| {
+        decks
+            .iter()
+            .map(|deck| deck.items.len())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(sizes(&read_all("both.xml", empty.as_bytes(), &hints).unwrap()), [0, 1, 1]);
     // Each has a row of its own, in whatever form.
     let folder = scratch("two-decks");
@@ -193,7 +228,8 @@ fn two_decks_in_one_file_are_told_apart() {
     run(&["cards", "--in", "both.txt#3", "Yoda"])
         .assert_err("no deck 3 in this file, which contains 2");
     let one = run(&["fix", "both.txt", "--as", "swccg/open", "--write"]);
-    one.assert_status(2).assert_err("`both.txt#1` shares its file with other decks");
+    one.assert_status(2)
+        .assert_err("`both.txt#1` shares its file with other decks");
     assert_eq!(std::fs::read_to_string(folder.join("both.txt")).unwrap(), text);
     assert!(!folder.join("both.txt#1").exists());
     // Hosts of code and editors know files alone, and lines in them.
@@ -230,7 +266,9 @@ fn one_deck_of_several_in_a_file_is_named_by_its_number() {
     let ends = "name one of them: `both.txt#1` to `both.txt#2`";
     run(&["seal", "both.txt"]).assert_status(2).assert_err(ends);
     run(&["seal", "both.txt#1", "--as", "swccg/open"]).assert_status(0);
-    run(&["convert", "both.txt", "--to", "text"]).assert_status(2).assert_err(ends);
+    run(&["convert", "both.txt", "--to", "text"])
+        .assert_status(2)
+        .assert_err(ends);
     let light = ["convert", "both.txt#2", "--as", "swccg/open", "--to", "text"];
     run(&light).assert_status(0).assert_out("3x Yoda");
     // A file of that name is meant before a deck in another.

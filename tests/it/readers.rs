@@ -43,7 +43,10 @@ fn forms() -> Vec<(&'static str, &'static str, Catalog)> {
         ("accord", "standard"),
         ("caravan", "journey"),
     ];
-    formats.into_iter().map(|(game, format)| (game, format, catalog(game))).collect()
+    formats
+        .into_iter()
+        .map(|(game, format)| (game, format, catalog(game)))
+        .collect()
 }
 
 /// Checks that a deck with these copies is the same in every form that the game describes.
@@ -55,15 +58,21 @@ fn held_by_every_form(
     for reader in &catalog.game.described {
         let zones = &catalog.format(format).unwrap().zones;
         let told = |zone: &&str| reader.zones.iter().any(|(_, of)| of == zone);
-        let zones: Vec<&str> = zones.iter().map(|z| z.named.id.as_str()).filter(told).collect();
+        let zones: Vec<&str> = zones
+            .iter()
+            .map(|z| z.named.id.as_str())
+            .filter(told)
+            .collect();
         let cards: Vec<String> = catalog.cards.iter().map(|c| c.id().to_owned()).collect();
         let mut counts: BTreeMap<&str, BTreeMap<&str, u32>> = BTreeMap::new();
         for (card, zone, count) in rows {
             let zone = zones[zone % zones.len()];
             let of = counts.entry(zone).or_default();
             // Where a form has room for one card only, there is one.
-            let single =
-                reader.zones.iter().any(|(word, of)| of == zone && SINGLE.contains(&&**word));
+            let single = reader
+                .zones
+                .iter()
+                .any(|(word, of)| of == zone && SINGLE.contains(&&**word));
             let count = if single { 1 } else { *count };
             if !single || of.is_empty() {
                 of.insert(&cards[card % cards.len()], count);
@@ -72,7 +81,9 @@ fn held_by_every_form(
         let mut text = format!("game = \"{game}\"\nformat = \"{format}\"\n");
         for (zone, cards) in counts {
             text += &format!("[zones.{zone}]\n");
-            cards.iter().for_each(|(card, count)| text += &format!("\"{card}\" = {count}\n"));
+            cards
+                .iter()
+                .for_each(|(card, count)| text += &format!("\"{card}\" = {count}\n"));
         }
         let deck = deck(catalog, &text);
         let written = write(&deck, catalog, DeckForm::Described(Arc::clone(reader)), lang);
@@ -98,7 +109,11 @@ fn tells_itself(reader: &DeckReader, copies: &BTreeMap<(String, String), u32>) -
     let FileLayout::Lines(layout) = &reader.layout else { return true };
     let first = reader.zones.iter().find(|(word, _)| word.is_empty());
     let first = first.map_or(0, |(_, zone)| {
-        copies.iter().filter(|((_, its), _)| its == zone).map(|(_, count)| count).sum()
+        copies
+            .iter()
+            .filter(|((_, its), _)| its == zone)
+            .map(|(_, count)| count)
+            .sum()
     });
     // A title and one card alone are lines as any.
     !layout.headings.is_empty() && (!layout.title || first == 1 && copies.len() > 1)
@@ -156,7 +171,9 @@ fn a_zone_that_the_format_lacks_is_told() {
 fn forms_are_told_by_all_that_stands_in_them() {
     let catalog = catalog("duchy");
     let form = |text: &str| {
-        read("deck.txt", text.as_bytes(), &Hints::from_game(&catalog.game, None)).unwrap().reader
+        read("deck.txt", text.as_bytes(), &Hints::from_game(&catalog.game, None))
+            .unwrap()
+            .reader
     };
     assert_eq!(form("Deck\n4 Heron\n").name(), "arena");
     assert_eq!(form("Name Isles\n4 Heron\n").name(), "arena");
@@ -293,7 +310,9 @@ fn a_form_tells_the_game_where_one_alone_recognises_it() {
 #[test]
 fn rules_list_the_forms_of_a_game() {
     let rules = |args: &[&str]| Sleeve::new().run(&[&["rules", "--cards", GAMES], args].concat());
-    let words = [&["circle"][..], &["circle", "--lang", "fr"]].map(rules).map(|ran| ran.out);
+    let words = [&["circle"][..], &["circle", "--lang", "fr"]]
+        .map(rules)
+        .map(|ran| ran.out);
     insta::assert_snapshot!(undigested(&words.join("\n")), @"
     Circle (circle)
       from docs/examples/games
@@ -320,7 +339,10 @@ fn rules_list_the_forms_of_a_game() {
     assert!(!rules(&[]).out.contains("deck files"), "of all games the formats alone");
     let json = rules(&["swccg", "-o", "json"]).document();
     let readers = json["games"][0]["readers"].as_array().unwrap();
-    let ids: Vec<&str> = readers.iter().map(|reader| reader["id"].as_str().unwrap()).collect();
+    let ids: Vec<&str> = readers
+        .iter()
+        .map(|reader| reader["id"].as_str().unwrap())
+        .collect();
     assert_eq!(ids[..4], ["gemp-xml", "gemp-line", "gemp-text", "holotable"]);
     assert_eq!(readers[3]["extension"], "htd");
     assert_eq!(readers[3]["name"]["fr"], "deck de Holotable et Holodeck");
@@ -336,7 +358,9 @@ fn what_a_form_does_not_hold_is_told() {
     };
     let all = ["arkhamdb", "accord-ledger"].map(|form| convert(form, "en") + &convert(form, "fr"));
     insta::assert_snapshot!("readers-losses", all.join("\n"));
-    let unknown = Sleeve::new().input(deck).run(&["convert", "-", "--cards", GAMES, "--to", "ydk"]);
+    let unknown = Sleeve::new()
+        .input(deck)
+        .run(&["convert", "-", "--cards", GAMES, "--to", "ydk"]);
     assert_eq!(unknown.status, 2, "{unknown}");
     unknown.assert_err("accord-ledger");
 }
@@ -348,8 +372,11 @@ fn told(form: &str, format: &str, text: impl Into<Vec<u8>>) -> String {
         let args = ["check", "-", "--cards", GAMES, "--from", form, "--as", format, "--lang", lang];
         let told = Sleeve::new().input(text.clone()).run(&args).to_string();
         // Whether a repair is found in time is the machine's.
-        let repair =
-            |line: &str| ["fix: ", "réparation : "].iter().any(|head| line.starts_with(head));
+        let repair = |line: &str| {
+            ["fix: ", "réparation : "]
+                .iter()
+                .any(|head| line.starts_with(head))
+        };
         let mut lines: Vec<&str> = told.split('\n').collect();
         while let Some(at) = lines.iter().position(|line| repair(line)) {
             lines.drain(at..at + 2);
@@ -503,7 +530,9 @@ fn packed_games_keep_their_forms() {
     let folder = scratch("readers-packed");
     let pack = folder.join("duchy.sleeve");
     let pack = pack.to_str().unwrap();
-    Sleeve::new().run(&["pack", "docs/examples/games/duchy", pack]).assert_status(0);
+    Sleeve::new()
+        .run(&["pack", "docs/examples/games/duchy", pack])
+        .assert_status(0);
     let deck = "docs/examples/decks/duchy/seraphine.cod";
     let ran = Sleeve::new().run(&["check", deck, "--cards", pack, "--as", "commander"]);
     assert_eq!(ran.status, 0, "{ran}");
@@ -534,7 +563,9 @@ fn a_pattern_for_certain_cards_is_not_written_for_all() {
     let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(GAMES);
     let cards = ["--cards", games.to_str().unwrap(), "--cards", "forms.toml"];
     let args = ["convert", "a.hero", "--to", "hero", "--as", "duchy/constructed"];
-    let ran = Sleeve::new().folder(&folder).run(&[&args[..], &cards].concat());
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&[&args[..], &cards].concat());
     assert_eq!(ran.out, "1x Otter\n60x Lake\n\n== Side ==\n3x Otter\n", "{ran}");
 }
 
@@ -552,7 +583,9 @@ fn the_set_tells_cards_of_one_name_and_number_apart() {
     let cards = ["--cards", games.to_str().unwrap(), "--cards", "numbers.toml"];
     for (deck, otter) in [("a.num", "\"otter\" = 3"), ("b.num", "\"late-otter\" = 3")] {
         let args = ["convert", deck, "--to", "toml", "--as", "duchy/constructed"];
-        let ran = Sleeve::new().folder(&folder).run(&[&args[..], &cards].concat());
+        let ran = Sleeve::new()
+            .folder(&folder)
+            .run(&[&args[..], &cards].concat());
         assert!(ran.out.contains(&format!("\n{otter}")), "{ran}");
     }
 }
@@ -599,7 +632,10 @@ fn a_set_and_a_number_in_it_tell_a_card() {
     let cards = ["--cards", games.to_str().unwrap(), "--cards", "numbers.toml"];
     let convert = |deck: &str, from: &str, to: &str| {
         let args = ["convert", "-", "--from", from, "--to", to, "--as", "duchy/constructed"];
-        Sleeve::new().folder(&folder).input(deck).run(&[&args[..], &cards].concat())
+        Sleeve::new()
+            .folder(&folder)
+            .input(deck)
+            .run(&[&args[..], &cards].concat())
     };
     let deck =
         "1 Otter FND 4108\n3 Otter tides 4108\n56 Lake FND 4101\n\nSide: 2\n2 Heron FND 4107\n";
@@ -614,9 +650,13 @@ fn a_set_and_a_number_in_it_tell_a_card() {
     // narrows.
     convert("3 Otter FND 9\n", "live", "toml").assert_out("\n\"otter\" = 3");
     let asked = convert("3 Otter QQ 4108\n", "live", "toml");
-    asked.assert_status(2).assert_err("`Otter` could be several cards");
+    asked
+        .assert_status(2)
+        .assert_err("`Otter` could be several cards");
     let other = convert("3 Heron FND 4108\n", "live", "toml");
-    other.assert_status(2).assert_err("`Heron` could be several cards");
+    other
+        .assert_status(2)
+        .assert_err("`Heron` could be several cards");
     // The prints of a card by its aliases: the first is written where the name is not enough.
     let prints = "Deck\n3 Otter (tides) 12\n57 Lake (FND) 3\n";
     convert(prints, "prints", "toml").assert_out("\"late-otter\" = 3  # Otter\n\"Lake\" = 57\n");
@@ -651,11 +691,15 @@ fn a_title_and_a_card_stand_above_the_headings() {
     for text in [&bare, &untitled, &tagged, &prose] {
         assert_eq!(form_of(&accord, text), "text", "{text}");
     }
-    said(&bare, &["--from", "netrunnerdb"]).assert_status(1).assert_out("one-identity");
+    said(&bare, &["--from", "netrunnerdb"])
+        .assert_status(1)
+        .assert_out("one-identity");
     // A deck without a name is written with one, as its first card would be the title otherwise.
     let deck = "game = \"accord\"\n[zones]\nidentity = [\"The Ironworks\"]\ndeck = [\"Bellows\"]\n";
     let convert = |form: &str| {
-        Sleeve::new().input(deck).run(&["convert", "-", "--cards", GAMES, "--to", form])
+        Sleeve::new()
+            .input(deck)
+            .run(&["convert", "-", "--cards", GAMES, "--to", form])
     };
     assert_eq!(convert("netrunnerdb").out, "deck\n\nThe Ironworks\n\nAsset (1)\n1x Bellows\n");
     let cards = convert("jinteki");
@@ -706,7 +750,9 @@ fn keys_that_rules_may_need_leave_the_verdict_open() {
 fn the_cards_of_a_zone_have_lines_of_their_own() {
     let deck = "game = \"circle\"\nformat = \"duel\"\n[zones]\nhero = { Ilva = 2, Bram = 1 }\n\
         deck = { Owl = 2, Ilva = 1 }\n";
-    let ran = Sleeve::new().input(deck).run(&["convert", "-", "--cards", GAMES, "--to", "fabrary"]);
+    let ran = Sleeve::new()
+        .input(deck)
+        .run(&["convert", "-", "--cards", GAMES, "--to", "fabrary"]);
     let text =
         "Format: duel\n\nHero: Ilva\nHero: Ilva\nHero: Bram\n\nDeck cards\n2x Owl\n1x Ilva\n";
     assert_eq!((ran.status, ran.out.as_str()), (0, text), "{ran}");
@@ -765,6 +811,8 @@ fn ids_of_other_prints_name_their_cards() {
     let export = "<?xml version=\"1.0\"?><deck><card blueprintId=\"105_1\" title=\"Commander Wedge Antilles\"/>\
         <card blueprintId=\"107_6\" title=\"?\"/></deck>";
     let ran =
-        Sleeve::new().input(export).run(&["convert", "-", "--to", "gemp-line", "--game", "swccg"]);
+        Sleeve::new()
+            .input(export)
+            .run(&["convert", "-", "--to", "gemp-line", "--game", "swccg"]);
     assert_eq!((ran.status, ran.out.trim()), (0, "7_12,9_174|"), "{ran}");
 }

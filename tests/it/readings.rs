@@ -36,7 +36,10 @@ fn list(copies: usize, lines: &[&str]) -> String {
 
 /// The text with the line at a position written as another.
 fn rewrite(text: &str, at: usize, line: &str) -> String {
-    let lines = text.lines().enumerate().map(|(i, old)| if i == at { line } else { old });
+    let lines = text
+        .lines()
+        .enumerate()
+        .map(|(i, old)| if i == at { line } else { old });
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
@@ -50,7 +53,9 @@ fn line_at(deck: &CheckedDeck, at: usize) -> usize {
 fn common(decks: &[CheckedDeck]) -> Option<Verdict> {
     let verdicts: BTreeSet<Verdict> = decks.iter().map(CheckedDeck::verdict).collect();
     let verdict = *verdicts.first().filter(|_| verdicts.len() == 1)?;
-    let mut rules = decks.iter().map(|d| d.broken_rules().into_iter().collect::<BTreeSet<&str>>());
+    let mut rules = decks
+        .iter()
+        .map(|d| d.broken_rules().into_iter().collect::<BTreeSet<&str>>());
     let first = rules.next()?;
     let shared = rules.fold(first, |shared, its| &shared & &its);
     (verdict != Verdict::Illegal || !shared.is_empty()).then_some(verdict)
@@ -62,8 +67,9 @@ fn draw_words(catalog: &Catalog, count: usize) -> Vec<String> {
         let name = card.name(Lang::En).to_owned();
         name.split(' ').map(str::to_owned).collect::<Vec<_>>()
     });
-    let words: BTreeSet<String> =
-        words.filter(|word| word.len() > 4 && word.chars().all(char::is_alphabetic)).collect();
+    let words: BTreeSet<String> = words
+        .filter(|word| word.len() > 4 && word.chars().all(char::is_alphabetic))
+        .collect();
     let words: Vec<String> = words.into_iter().collect();
     let mut seed = 30u64;
     let mut draw = || {
@@ -83,7 +89,10 @@ fn compare_with_lists(text: &str, format: &str, catalog: &Catalog) -> bool {
         let number = line_at(&deck, at);
         let write = |list: &String| {
             let id = |card| format!("{} {}", line.count, catalog.cards.card(card).id());
-            let lists = line.readings.iter().map(|entry| rewrite(list, number, &id(entry.card)));
+            let lists = line
+                .readings
+                .iter()
+                .map(|entry| rewrite(list, number, &id(entry.card)));
             lists.collect::<Vec<_>>()
         };
         all = all.iter().flat_map(write).collect();
@@ -92,13 +101,23 @@ fn compare_with_lists(text: &str, format: &str, catalog: &Catalog) -> bool {
         return false;
     }
     let written = check_lists(&all, format);
-    assert!(written.iter().all(|deck| deck.deck().unwrap().unresolved.is_empty()), "{text}");
+    assert!(
+        written
+            .iter()
+            .all(|deck| deck.deck().unwrap().unresolved.is_empty()),
+        "{text}"
+    );
     let readings = deck.readings().unwrap_or_else(|| panic!("{text}"));
     assert_eq!(readings.verdict, common(&written), "{format}: {text}");
     assert_eq!(deck.verdict(), readings.verdict.unwrap_or(Verdict::Unusable));
     if let [line] = &readings.lines[..] {
         let alone: Vec<Option<Verdict>> = written.iter().map(|d| Some(d.verdict())).collect();
-        assert_eq!(line.iter().map(|reading| reading.verdict).collect::<Vec<_>>(), alone);
+        assert_eq!(
+            line.iter()
+                .map(|reading| reading.verdict)
+                .collect::<Vec<_>>(),
+            alone
+        );
     }
     if deck.verdict() == Verdict::Illegal {
         let told: BTreeSet<&str> = deck.broken_rules().into_iter().collect();
@@ -142,10 +161,15 @@ fn readings_that_differ_leave_a_deck_without_a_verdict() {
     let readings = deck.readings().unwrap();
     let line = &readings.lines[0];
     assert!(
-        line.iter().any(|reading| reading.rule.as_deref() == Some("one-objective")),
+        line.iter()
+            .any(|reading| reading.rule.as_deref() == Some("one-objective")),
         "{line:?}"
     );
-    assert!(line.iter().any(|reading| reading.verdict == Some(Verdict::Legal)), "{line:?}");
+    assert!(
+        line.iter()
+            .any(|reading| reading.verdict == Some(Verdict::Legal)),
+        "{line:?}"
+    );
     assert!(compare_with_lists(&text, "open", &catalog));
 }
 
@@ -167,12 +191,20 @@ fn a_deck_is_illegal_whatever_a_line_stands_for_only_if_it_is_with_every_card(st
         let deck = check_list(&text, format);
         assert_eq!(deck.verdict(), verdict, "{copies}");
         let at = line_at(&deck, 0);
-        let ids = catalog.cards.iter().step_by(stride).map(|card| format!("1 {}", card.id()));
+        let ids = catalog
+            .cards
+            .iter()
+            .step_by(stride)
+            .map(|card| format!("1 {}", card.id()));
         let mut lists: Vec<String> = ids.map(|line| rewrite(&text, at, &line)).collect();
         lists.push(rewrite(&text, at, ""));
         lists.push(rewrite(&text, at, "Starting\n1 Alter"));
         let written = check_lists(&lists, format);
-        assert!(written.iter().all(|deck| deck.verdict() != Verdict::Unusable));
+        assert!(
+            written
+                .iter()
+                .all(|deck| deck.verdict() != Verdict::Unusable)
+        );
         if verdict == Verdict::Illegal {
             assert_eq!(common(&written), Some(Verdict::Illegal), "{copies}");
         }
@@ -224,20 +256,28 @@ fn a_line_that_may_hold_more_copies_leaves_more_open() {
 fn a_name_of_several_cards_is_read_as_each_that_bears_it() {
     let catalog = catalog::open("swccg", &[]).unwrap();
     let old = "decks/swccg/tie-swarm-1996.toml";
-    let deck = Sleeve::new().run(&["convert", old, "--to", "text"]).assert_status(0).out;
+    let deck = Sleeve::new()
+        .run(&["convert", old, "--to", "text"])
+        .assert_status(0)
+        .out;
     let (above, _) = deck.trim_end().rsplit_once('\n').unwrap();
     for word in ["Admiral", "Saber", "Tusken"] {
         let deck = check_list(&format!("{above}\n7 {word}\n"), "premiere_hoth");
         let unresolved = &deck.deck().unwrap().unresolved;
         let id = |card| catalog.cards.card(card).id().to_owned();
-        let readings: BTreeSet<String> =
-            unresolved.iter().flat_map(|line| &line.readings).map(|entry| id(entry.card)).collect();
+        let readings: BTreeSet<String> = unresolved
+            .iter()
+            .flat_map(|line| &line.readings)
+            .map(|entry| id(entry.card))
+            .collect();
         let filter = format!("side:dark name:{word}");
         let search = ["cards", "--game", "swccg", &filter, "-o", "json"];
         let found: Value = serde_json::from_str(&Sleeve::new().run(&search).out).unwrap();
         for card in found["cards"].as_array().unwrap() {
             let name = card["name"].as_str().unwrap();
-            let has_word = name.split(|c: char| !c.is_alphanumeric()).any(|its| its == word);
+            let has_word = name
+                .split(|c: char| !c.is_alphanumeric())
+                .any(|its| its == word);
             // A card with a mark is written with it.
             let is_reading = readings.contains(card["id"].as_str().unwrap());
             assert!(!has_word || name.ends_with(')') || is_reading, "{word}: {name}");
@@ -257,7 +297,9 @@ fn a_report_names_the_readings() {
             list(59, &[line]).replace("Yavin 4: Docking Bay", "Hidden Base"),
         );
         let paths = ["check", "list.txt", "--as", "swccg/open"];
-        Sleeve::new().folder(&folder).run(&[&paths, arguments].concat())
+        Sleeve::new()
+            .folder(&folder)
+            .run(&[&paths, arguments].concat())
     };
     check("Wedge", &[])
         .assert_status(0)

@@ -99,7 +99,9 @@ fn a_packed_card_unpacks_to_what_was_packed_and_is_found_by_any_spelling() {
 #[test]
 fn halves_add_up_unless_the_front_says_itself_and_the_lens_hides_stand_ins() {
     let mut whole = halves("3-10");
-    whole.faces[0].facts.push((AttributeId(0), fact(Value::Number(number(4)), Grade::Rulebook)));
+    whole.faces[0]
+        .facts
+        .push((AttributeId(0), fact(Value::Number(number(4)), Grade::Rulebook)));
     whole.faces[0].effects.push(effect(1, 2, Grade::Rulebook));
     let (cards, game) = (CardsBuilder::from_records(&[halves("3-10"), whole]).build(), game());
     let [half, whole] = [0, 1].map(|at| cards.card(CardIndex(at)));
@@ -155,7 +157,11 @@ fn zones_are_listed_once_without_their_formats() {
     catalog.put_format(vec![Format { is_abstract: true, ..format("d", &["none"]) }]);
     let ids = |catalog: &Catalog| -> Vec<Vec<String>> {
         let id = |zone: &Zone| zone.named.id.to_string();
-        catalog.zone_lists().iter().map(|zones| zones.iter().map(id).collect()).collect()
+        catalog
+            .zone_lists()
+            .iter()
+            .map(|zones| zones.iter().map(id).collect())
+            .collect()
     };
     let opened = unpack(leaked(&pack(&catalog).unwrap())).unwrap();
     assert_eq!(ids(&opened), [vec!["deck"], vec!["deck", "side"]]);
@@ -196,7 +202,10 @@ fn with_a_card() -> (Vec<u8>, usize) {
     let cards = CardsBuilder::from_records(&[zulu]).build();
     let section = cards.as_bytes().to_vec();
     let bytes = pack(&Catalog::with_tables(Game::default(), cards, Default::default())).unwrap();
-    let at = bytes.windows(section.len()).position(|part| part == section).unwrap();
+    let at = bytes
+        .windows(section.len())
+        .position(|part| part == section)
+        .unwrap();
     (bytes, at)
 }
 
@@ -246,7 +255,11 @@ fn no_change_of_a_card_is_believed_that_packing_would_not_make() {
     for at in cards..whole.len() {
         for (bits, run) in [(1, 1), (0x10, 1), (0x80, 1), (0xff, 1), (0xff, 9)] {
             let mut bytes = whole.clone();
-            bytes.iter_mut().skip(at).take(run).for_each(|byte| *byte ^= bits);
+            bytes
+                .iter_mut()
+                .skip(at)
+                .take(run)
+                .for_each(|byte| *byte ^= bits);
             let bytes = forged(bytes);
             if let Some(damaged) = unpack(bytes).ok().filter(|damaged| damaged.cards.len() < 9) {
                 assert!(damaged.cards.record(CardIndex(0)).faces.len() <= 64);

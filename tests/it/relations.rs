@@ -48,7 +48,9 @@ impl Duel {
     }
 
     fn run(&self, args: &[&str]) -> Ran {
-        Sleeve::new().folder(&self.0).run(&[&["--cards", "game"], args].concat())
+        Sleeve::new()
+            .folder(&self.0)
+            .run(&[&["--cards", "game"], args].concat())
     }
 
     /// The ids of the cards that a filter finds, and of those that it may; of the game under one
@@ -60,7 +62,9 @@ impl Duel {
         let document = self.run(&[over, &query].concat()).document();
         ["cards", "undetermined"].map(|key| {
             let cards = document[key].as_array().unwrap().iter();
-            cards.map(|card| card["id"].as_str().unwrap().to_owned()).collect()
+            cards
+                .map(|card| card["id"].as_str().unwrap().to_owned())
+                .collect()
         })
     }
 
@@ -115,7 +119,9 @@ fn a_whole_copy_laid_over_its_game_takes_nothing_away() {
     let cards = CARDS.replace("twin = [\"Big Scissors\"] },", mutual);
     write_game(&duel.0.join("game"), [GAME, &cards, ""]);
     let digest = |over: &[&str]| {
-        let document = duel.run(&[over, &["rules", "duel", "-o", "json"]].concat()).document();
+        let document = duel
+            .run(&[over, &["rules", "duel", "-o", "json"]].concat())
+            .document();
         document["games"][0]["digest"].clone()
     };
     let twins = ["scissors", "shears", "big-scissors"];
@@ -133,21 +139,33 @@ fn the_cards_of_a_field_are_shown_with_their_ids() {
     let shown = duel.run(&["show", "--game", "duel", "paper"]);
     shown.assert_out("beats      Rock (rock)\n");
     shown.assert_out("beaten-by  Scissors (scissors); Big Scissors (big-scissors)\n");
-    let card = &duel.run(&["show", "--game", "duel", "paper", "-o", "json"]).document()["cards"][0];
+    let card = &duel
+        .run(&["show", "--game", "duel", "paper", "-o", "json"])
+        .document()["cards"][0];
     assert_eq!(card["beaten-by"], serde_json::json!(["scissors", "big-scissors"]));
 }
 
 #[test]
 fn a_filter_stands_only_for_cards_and_asks_nothing_of_a_deck() {
     let duel = Duel::new("relations-mistakes");
-    let refused = |filter: &str| duel.run(&["cards", "--game", "duel", filter]).assert_refused();
+    let refused = |filter: &str| {
+        duel.run(&["cards", "--game", "duel", filter])
+            .assert_refused()
+    };
     refused("name:(level=1)").assert_err("`name` is not a list of cards, so it takes no filter");
     refused("beats:(zone:box)").assert_err("the cards in a field are not part of a deck");
     let rule = "game = \"duel\"\n[[format]]\nid = \"f\"\ncite = \"reading: x\"\nzones.deck = \"level>=0\"\n[[format.rule]]\nid = \"r\"\n\
         zone = \"deck\"\nrequire = \"all(beats:$deck.beats)\"\ncite = \"reading: x\"\ntext = \"x\"\n";
     write_file(&duel.0, "over.toml", rule);
-    let linted = Sleeve::new().folder(&duel.0).run(&["lint", "game", "over.toml"]);
-    assert!(linted.to_string().contains("the cards in a field are not part of a deck"), "{linted}");
+    let linted = Sleeve::new()
+        .folder(&duel.0)
+        .run(&["lint", "game", "over.toml"]);
+    assert!(
+        linted
+            .to_string()
+            .contains("the cards in a field are not part of a deck"),
+        "{linted}"
+    );
 }
 
 #[test]
@@ -171,7 +189,10 @@ card = [
     assert_eq!(duel.find("beaten-by=\"Stone\""), ["scissors", "knife"]);
     // A name of several cards means all of them, and so do both that say the same.
     assert_eq!(duel.find("beaten-by=Cloth"), ["stone", "big-stone"]);
-    let shown = |id: &str| duel.run(&["show", "--game", "duel", id, "-o", "json"]).document();
+    let shown = |id: &str| {
+        duel.run(&["show", "--game", "duel", id, "-o", "json"])
+            .document()
+    };
     let beaten = |id: &str| shown(id)["cards"][0]["beaten-by"].clone();
     assert_eq!(beaten("scissors"), serde_json::json!(["stone"]));
     assert_eq!(beaten("knife"), serde_json::json!(["stone", "big-stone"]));
@@ -202,7 +223,9 @@ card = [
 
 /// The cards of a name, or the one whose id stands behind it.
 fn cards_of(catalog: &Catalog, value: &str) -> Vec<CardIndex> {
-    let by_id = value.strip_suffix(')').and_then(|value| value.rsplit_once(" ("));
+    let by_id = value
+        .strip_suffix(')')
+        .and_then(|value| value.rsplit_once(" ("));
     match by_id.and_then(|(_, id)| catalog.cards.by_id(id)) {
         Some(one) => vec![one.index()],
         None => catalog.cards.find_by_name(value),
@@ -227,24 +250,37 @@ fn said_pairs(catalog: &Catalog, folder: &str) -> BTreeMap<String, BTreeSet<(Str
         }
         let file: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
         // Retired cards name each other.
-        if file.get("file").is_some_and(|file| file.get("until").is_some()) {
+        if file
+            .get("file")
+            .is_some_and(|file| file.get("until").is_some())
+        {
             continue;
         }
-        for card in file.get("card").and_then(|cards| cards.as_array()).into_iter().flatten() {
+        for card in file
+            .get("card")
+            .and_then(|cards| cards.as_array())
+            .into_iter()
+            .flatten()
+        {
             let faces = card.get("faces").and_then(|faces| faces.as_table());
             let faces = faces.into_iter().flat_map(|faces| faces.values());
             for face in faces.chain([card]) {
                 for field in &fields {
                     let Some(value) = face.get(field) else { continue };
-                    let mut names =
-                        value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
+                    let mut names = value
+                        .as_array()
+                        .cloned()
+                        .unwrap_or_else(|| vec![value.clone()]);
                     // A class is a filter and names nobody.
                     names.retain(|name| !name.as_str().unwrap().starts_with(CLASS_START));
                     assert!(
-                        names.iter().all(|id| catalog.cards.by_id(id.as_str().unwrap()).is_some())
+                        names
+                            .iter()
+                            .all(|id| catalog.cards.by_id(id.as_str().unwrap()).is_some())
                     );
-                    for other in
-                        names.iter().flat_map(|name| cards_of(catalog, name.as_str().unwrap()))
+                    for other in names
+                        .iter()
+                        .flat_map(|name| cards_of(catalog, name.as_str().unwrap()))
                     {
                         let pair = (
                             card["id"].as_str().unwrap().to_owned(),
@@ -262,7 +298,11 @@ fn said_pairs(catalog: &Catalog, folder: &str) -> BTreeMap<String, BTreeSet<(Str
 /// The pairs that the fields of a game hold.
 fn held_pairs(catalog: &Catalog, field: &str) -> BTreeSet<(String, String)> {
     let id = (0u16..).map(AttributeId).zip(&catalog.game.attributes);
-    let id = id.into_iter().find(|(_, of)| of.named.id == field).unwrap().0;
+    let id = id
+        .into_iter()
+        .find(|(_, of)| of.named.id == field)
+        .unwrap()
+        .0;
     let mut held = BTreeSet::new();
     for card in catalog.cards.iter() {
         let record = catalog.cards.record(card.index());
@@ -286,16 +326,27 @@ fn classes(catalog: &Catalog, field: &str) -> usize {
     let mut count = 0;
     for card in catalog.cards.iter() {
         let record = catalog.cards.record(card.index());
-        for (_, fact) in record.faces.iter().flat_map(|f| &f.facts).filter(|(of, _)| *of == id) {
+        for (_, fact) in record
+            .faces
+            .iter()
+            .flat_map(|f| &f.facts)
+            .filter(|(of, _)| *of == id)
+        {
             let Value::Text(text) = &fact.value else { continue };
-            count += text.split(CARD_NAME_SEPARATOR).filter(|v| v.starts_with(CLASS_START)).count();
+            count += text
+                .split(CARD_NAME_SEPARATOR)
+                .filter(|v| v.starts_with(CLASS_START))
+                .count();
         }
     }
     count
 }
 
 fn turn_around(pairs: &BTreeSet<(String, String)>) -> BTreeSet<(String, String)> {
-    pairs.iter().map(|(card, other)| (other.clone(), card.clone())).collect()
+    pairs
+        .iter()
+        .map(|(card, other)| (other.clone(), card.clone()))
+        .collect()
 }
 
 #[test]
@@ -312,8 +363,10 @@ fn shipped_cards_hold_what_either_side_says_and_nothing_else() {
         ("counterpart", "counterpart"),
     ] {
         let said = |field: &str| said.get(field).unwrap_or(&nothing);
-        let expected: BTreeSet<_> =
-            said(field).union(&turn_around(said(inverse))).cloned().collect();
+        let expected: BTreeSet<_> = said(field)
+            .union(&turn_around(said(inverse)))
+            .cloned()
+            .collect();
         let held = held_pairs(&catalog, field);
         assert_eq!(held.difference(&expected).next(), None, "{field} holds what nobody says");
         assert_eq!(expected.difference(&held).next(), None, "{field} lacks what somebody says");
@@ -324,7 +377,9 @@ fn shipped_cards_hold_what_either_side_says_and_nothing_else() {
     // Files say ids, and of a title that a Defensive Shield shares the shield is another card than
     // the Effect.
     let held = |field: &str, id: &str| -> Vec<String> {
-        let held = held_pairs(&catalog, field).into_iter().filter(|(card, _)| card == id);
+        let held = held_pairs(&catalog, field)
+            .into_iter()
+            .filter(|(card, _)| card == id);
         held.map(|(_, other)| other).collect()
     };
     assert_eq!(held("cancels", "9_47"), ["1_266", "4_114"]);
@@ -346,7 +401,10 @@ fn shipped_cards_hold_what_either_side_says_and_nothing_else() {
     };
     for field in ["pulls", "matching"] {
         let held = held_pairs(&catalog, field);
-        let across = held.iter().filter(|(card, other)| side(card) != side(other)).count();
+        let across = held
+            .iter()
+            .filter(|(card, other)| side(card) != side(other))
+            .count();
         assert!(across < 20, "{field}: {across} of {}", held.len());
     }
 }
@@ -355,22 +413,31 @@ fn shipped_cards_hold_what_either_side_says_and_nothing_else() {
 fn meant_cards(catalog: &Catalog, value: &str) -> BTreeSet<CardIndex> {
     if !value.starts_with(CLASS_START) {
         let named = catalog.cards.find_held(value);
-        let ids = value.split(' ').filter_map(|id| Some(catalog.cards.by_id(id)?.index()));
+        let ids = value
+            .split(' ')
+            .filter_map(|id| Some(catalog.cards.by_id(id)?.index()));
         return if named.is_empty() { ids.collect() } else { named.into_iter().collect() };
     }
     let filter = language::filter(value, &Scope::from_catalog(catalog)).unwrap();
     let world = World::from_catalog(catalog);
     let cards = catalog.cards.iter().map(|card| card.index());
-    cards.filter(|card| filter.test(&world, *card, None) == Truth::True).collect()
+    cards
+        .filter(|card| filter.test(&world, *card, None) == Truth::True)
+        .collect()
 }
 
 /// The values in a field of cards of one part of a card, as far as it states them itself.
 fn stated_values(catalog: &Catalog, id: &str, field: &str) -> Vec<String> {
-    let (part, field) = field.strip_prefix("back.").map_or((FRONT, field), |of| (BACK, of));
+    let (part, field) = field
+        .strip_prefix("back.")
+        .map_or((FRONT, field), |of| (BACK, of));
     let attribute = catalog.game.attribute(field).unwrap();
     let card = catalog.cards.by_id(id).unwrap();
     match card.fact(&catalog.game, part, attribute, Lens::Shipped) {
-        Fact::Text { shown, .. } => shown.split(CARD_NAME_SEPARATOR).map(str::to_owned).collect(),
+        Fact::Text { shown, .. } => shown
+            .split(CARD_NAME_SEPARATOR)
+            .map(str::to_owned)
+            .collect(),
         _ => Vec::new(),
     }
 }
@@ -393,9 +460,15 @@ fn cards_that_texts_name_are_found_in_judged_texts() {
     }
     let (mut right, mut wrong, mut missed) = (0, Vec::new(), Vec::new());
     for ((card, field), targets) in judged {
-        let wanted: Vec<_> = targets.iter().map(|t| (t, meant_cards(&catalog, t))).collect();
+        let wanted: Vec<_> = targets
+            .iter()
+            .map(|t| (t, meant_cards(&catalog, t)))
+            .collect();
         let stated = stated_values(&catalog, card, field);
-        let found: Vec<_> = stated.iter().map(|s| (s, meant_cards(&catalog, s))).collect();
+        let found: Vec<_> = stated
+            .iter()
+            .map(|s| (s, meant_cards(&catalog, s)))
+            .collect();
         let all_wanted: BTreeSet<_> = wanted.iter().flat_map(|(_, cards)| cards).collect();
         let all_found: BTreeSet<_> = found.iter().flat_map(|(_, cards)| cards).collect();
         for (target, cards) in &wanted {
@@ -405,8 +478,9 @@ fn cards_that_texts_name_are_found_in_judged_texts() {
                 missed.push(format!("{card} {field} {target}"));
             }
         }
-        let others =
-            found.iter().filter(|(_, cards)| !cards.iter().all(|c| all_wanted.contains(c)));
+        let others = found
+            .iter()
+            .filter(|(_, cards)| !cards.iter().all(|c| all_wanted.contains(c)));
         wrong.extend(others.map(|(value, _)| format!("{card} {field} {value}")));
     }
     let (precision, recall) = (right + wrong.len(), right + missed.len());
@@ -418,7 +492,10 @@ fn cards_that_texts_name_are_found_in_judged_texts() {
 fn a_game_laid_over_itself_says_the_same() {
     let digest = |game: &str, cards: &[&str]| {
         let cards = cards.iter().flat_map(|path| ["--cards", path]);
-        let args: Vec<&str> = ["rules", game, "-o", "json"].into_iter().chain(cards).collect();
+        let args: Vec<&str> = ["rules", game, "-o", "json"]
+            .into_iter()
+            .chain(cards)
+            .collect();
         Sleeve::new().run(&args).document()["games"][0]["digest"].clone()
     };
     for folder in std::fs::read_dir("cards").unwrap() {

@@ -23,7 +23,11 @@ fn targets() -> Vec<(String, String)> {
         let words: Vec<&str> = line.split_whitespace().collect();
         (words[0].to_owned(), words[2].to_owned())
     };
-    text(".ci/release/targets").lines().filter(|line| !line.starts_with('#')).map(row).collect()
+    text(".ci/release/targets")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(row)
+        .collect()
 }
 
 /// Everything that is run by others is named by what it holds and not by a name that can be given
@@ -33,7 +37,10 @@ fn actions_are_pinned_by_hash() {
     let pinned = Regex::new(r"uses: [\w/.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$").unwrap();
     for file in [".github/workflows/ci.yml", ".github/workflows/release.yml", "action.yml"] {
         let uses = text(file);
-        let uses: Vec<&str> = uses.lines().filter(|line| line.contains("uses: ")).collect();
+        let uses: Vec<&str> = uses
+            .lines()
+            .filter(|line| line.contains("uses: "))
+            .collect();
         assert!(!uses.is_empty(), "{file}");
         for line in uses {
             assert!(pinned.is_match(line), "{file}: {line}");
@@ -45,8 +52,14 @@ fn actions_are_pinned_by_hash() {
 fn every_manifest_has_the_licence_and_the_version_of_all() {
     let mut manifests = vec![ours("Cargo.toml")];
     for folder in ["crates", "web"] {
-        let entries = std::fs::read_dir(ours(folder)).unwrap().map(|entry| entry.unwrap().path());
-        manifests.extend(entries.map(|path| path.join("Cargo.toml")).filter(|path| path.is_file()));
+        let entries = std::fs::read_dir(ours(folder))
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        manifests.extend(
+            entries
+                .map(|path| path.join("Cargo.toml"))
+                .filter(|path| path.is_file()),
+        );
     }
     assert!(manifests.len() > 15);
     for place in manifests {
@@ -65,7 +78,11 @@ fn every_manifest_has_the_licence_and_the_version_of_all() {
 #[cfg(unix)]
 #[test]
 fn a_release_is_made_from_one_list_and_installs_what_it_holds() {
-    if !Command::new("python3").arg("--version").output().is_ok_and(|ran| ran.status.success()) {
+    if !Command::new("python3")
+        .arg("--version")
+        .output()
+        .is_ok_and(|ran| ran.status.success())
+    {
         eprintln!("NOT RUN: there is no python3 to make a release");
         return;
     }
@@ -116,14 +133,26 @@ fn a_release_is_made_from_one_list_and_installs_what_it_holds() {
     // What this machine has of the registry is what it was built from.
     let said = run("rustc", &["-vV"]).stdout;
     let said = String::from_utf8(said).unwrap();
-    let host = said.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
+    let host = said
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .unwrap();
     release(&["components", host, "again"]);
     let bill = bytes(&format!("again/sleeve-{version}-{host}.cdx.json"));
     let bill: serde_json::Value = serde_json::from_slice(&bill).unwrap();
     let components = bill["components"].as_array().unwrap();
-    let has = |wanted: &str| components.iter().any(|component| component["name"] == wanted);
+    let has = |wanted: &str| {
+        components
+            .iter()
+            .any(|component| component["name"] == wanted)
+    };
     assert!(has("toml") && has("sleeve-model") && !has("insta"), "{bill}");
-    assert!(components.iter().all(|component| component["licenses"].is_array()), "{bill}");
+    assert!(
+        components
+            .iter()
+            .all(|component| component["licenses"].is_array()),
+        "{bill}"
+    );
 
     // All that is named is there, under the sum that is named with it.
     let read = |at: &str| String::from_utf8(bytes(at)).unwrap();
@@ -136,7 +165,10 @@ fn a_release_is_made_from_one_list_and_installs_what_it_holds() {
     let base = format!("https://example.org/o/r/releases/download/v{version}");
     for (target, form) in targets() {
         let file = format!("sleeve-{version}-{target}.{form}");
-        let line = sums.lines().find(|line| line.ends_with(&format!("  {file}"))).unwrap();
+        let line = sums
+            .lines()
+            .find(|line| line.ends_with(&format!("  {file}")))
+            .unwrap();
         let sum = &line[..64];
         let (url, hash) = (format!("{base}/{file}"), format!("sha256 \"{sum}\""));
         if target.contains("windows") {
@@ -146,7 +178,10 @@ fn a_release_is_made_from_one_list_and_installs_what_it_holds() {
             let at = formula.find(&format!("url \"{url}\"")).unwrap();
             assert!(formula[at..].lines().nth(1).unwrap().contains(&hash), "{formula}");
         }
-        let form = binstall.get("overrides").and_then(|all| all.get(&target)).unwrap_or(binstall);
+        let form = binstall
+            .get("overrides")
+            .and_then(|all| all.get(&target))
+            .unwrap_or(binstall);
         let ending = if form["pkg-fmt"].as_str() == Some("zip") { ".zip" } else { ".tar.gz" };
         let mut asked = binstall["pkg-url"].as_str().unwrap().to_owned();
         for (hole, value) in [

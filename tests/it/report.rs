@@ -12,7 +12,9 @@ fn page(args: &[&str]) -> String {
 
 /// The page with each element on a line of its own, without the style sheet, days and version.
 fn laid_out(page: &str) -> String {
-    let (head, rest) = page.split_once("<style>").expect("a page has a style sheet");
+    let (head, rest) = page
+        .split_once("<style>")
+        .expect("a page has a style sheet");
     let (_, body) = rest.split_once("</style>").expect("it ends");
     undated(&format!("{head}<style></style>{body}").replace("><", ">\n<"))
 }
@@ -37,7 +39,9 @@ fn the_figures_are_those_of_the_other_commands() {
         page(&[ARES, "--turns", "3", "--odds", "count(level:0) in seen >= 1", "--lang", "en"]);
     let odds = sleeve(&["odds", ARES, "count(level:0) >= 1", "-o", "json"]).out;
     let odds: serde_json::Value = serde_json::from_str(&odds).expect("a document");
-    let probability = odds["results"][0]["probability"].as_f64().expect("it is exact");
+    let probability = odds["results"][0]["probability"]
+        .as_f64()
+        .expect("it is exact");
     let percent = format!("{:.1}%", probability * 100.0);
     let cell = format!("<th scope=\"row\">0</th><td>{percent}</td>");
     assert!(page.contains(&cell), "{cell}");
@@ -53,7 +57,9 @@ fn cards_that_are_set_aside_are_never_drawn() {
     write_file(&folder, "list.txt", list);
     let how = ["--game", "swccg", "--as", "open"];
     let run = |command: &[&str], aside: &[&str]| {
-        let ran = Sleeve::new().folder(&folder).run(&[command, &how[..], aside].concat());
+        let ran = Sleeve::new()
+            .folder(&folder)
+            .run(&[command, &how[..], aside].concat());
         assert_eq!(ran.status, 0, "{ran}");
         ran.out
     };
@@ -62,7 +68,9 @@ fn cards_that_are_set_aside_are_never_drawn() {
     let mut shown = Vec::new();
     for aside in [&[][..], &["--set-aside", "220_3"]] {
         let document: serde_json::Value = serde_json::from_str(&run(&odds, aside)).unwrap();
-        let probability = document["results"][0]["probability"].as_f64().expect("it is exact");
+        let probability = document["results"][0]["probability"]
+            .as_f64()
+            .expect("it is exact");
         let percent = format!("{:.1}%", probability * 100.0);
         let page = run(&asked, aside);
         assert!(page.contains(&percent), "{percent} with {aside:?}");
@@ -70,7 +78,11 @@ fn cards_that_are_set_aside_are_never_drawn() {
     }
     assert_ne!(shown[0], shown[1]);
     let nobody = [&asked[..], &how, &["--set-aside", "Nobody Knows"]].concat();
-    Sleeve::new().folder(&folder).run(&nobody).assert_refused().assert_err("Nobody Knows");
+    Sleeve::new()
+        .folder(&folder)
+        .run(&nobody)
+        .assert_refused()
+        .assert_err("Nobody Knows");
 }
 
 #[test]
@@ -86,7 +98,9 @@ fn hands_are_those_that_draw_deals_with_the_same_seed() {
             shown.push(item.split("</li>").next().unwrap_or_default().to_owned());
         }
         let hands = drawn["hands"].as_array().expect("hands");
-        let names = hands.iter().flat_map(|hand| hand["turns"][0]["cards"].as_array().unwrap());
+        let names = hands
+            .iter()
+            .flat_map(|hand| hand["turns"][0]["cards"].as_array().unwrap());
         let names: Vec<String> = names
             .map(|card| card["name"].as_str().unwrap_or_default())
             .map(|name| name.replace('&', "&amp;").replace('"', "&quot;"))
@@ -113,7 +127,10 @@ fn names_from_files_are_text_and_the_page_runs_and_fetches_nothing() {
         .filter(|line| !line.starts_with("player = \"A"))
         .collect();
     write_file(&folder, "<svg onload=x>.toml", named.join("\n"));
-    let ran = Sleeve::new().folder(&folder).run(&["report", "."]).assert_status(0);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&["report", "."])
+        .assert_status(0);
     let page = ran.out;
     for word in ["<script", "<img", "<b ", "<svg onload", "\u{202e}", "http://", "https://", "url("]
     {
@@ -121,9 +138,13 @@ fn names_from_files_are_text_and_the_page_runs_and_fetches_nothing() {
     }
     let policy = "content=\"default-src 'none'; style-src 'unsafe-inline'\"";
     assert!(page.contains(policy) && page.contains("&lt;script&gt;"));
-    let into = Sleeve::new().folder(&folder).run(&["report", ".", "--into", "page.html"]);
+    let into = Sleeve::new()
+        .folder(&folder)
+        .run(&["report", ".", "--into", "page.html"]);
     assert_eq!(into.status, 0, "{into}");
-    let again = Sleeve::new().folder(&folder).run(&["report", ".", "--into", "page.html"]);
+    let again = Sleeve::new()
+        .folder(&folder)
+        .run(&["report", ".", "--into", "page.html"]);
     assert_eq!(again.status, 2, "an existing file is left alone: {again}");
 }
 

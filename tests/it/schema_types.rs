@@ -35,7 +35,9 @@ use sleeve::{
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
 fn schema_generator() -> SchemaGenerator {
-    SchemaSettings::draft2020_12().for_serialize().into_generator()
+    SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator()
 }
 
 fn type_schema<T: JsonSchema>() -> Value {
@@ -54,7 +56,10 @@ fn document_schema<T: JsonSchema>(form: &str) -> Value {
             schema["properties"]["schema"]["const"] = json!(form);
         }
         let shapes = schema.get_mut("$defs").and_then(Value::as_object_mut);
-        shapes.into_iter().flatten().for_each(|(_, shape)| set_form(shape, form));
+        shapes
+            .into_iter()
+            .flatten()
+            .for_each(|(_, shape)| set_form(shape, form));
     }
     let mut document = type_schema::<T>();
     set_form(&mut document, form);
@@ -206,11 +211,17 @@ fn without_idle_nulls(value: &mut Value) {
         return items.iter_mut().for_each(without_idle_nulls);
     }
     let Value::Object(map) = value else { return };
-    let needed: Vec<Value> =
-        map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let needed: Vec<Value> = map
+        .get("required")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
     let fields = map.get_mut("properties").and_then(Value::as_object_mut);
     for (name, field) in fields.into_iter().flatten() {
-        let said = field.get("description").and_then(Value::as_str).unwrap_or_default();
+        let said = field
+            .get("description")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         if !needed.iter().any(|n| n == name) && !said.contains("null") {
             without_null(field);
         }
@@ -257,7 +268,9 @@ fn the_manual_has_every_table_of_keys() {
         if !is_in_table {
             let _ = writeln!(page, "{line}");
         }
-        let marker = line.strip_prefix("<!-- keys: ").and_then(|rest| rest.strip_suffix(" -->"));
+        let marker = line
+            .strip_prefix("<!-- keys: ")
+            .and_then(|rest| rest.strip_suffix(" -->"));
         let Some(marker) = marker else { continue };
         is_in_table = true;
         tables.retain(|(place, keys)| {
@@ -341,7 +354,12 @@ fn everything_in_a_schema_is_described() {
 
 fn collect_undescribed(value: &Value, path: &str, bare: &mut Vec<String>) {
     let Some(map) = value.as_object() else { return };
-    for (key, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
+    for (key, property) in map
+        .get("properties")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+    {
         // The two languages of a text need no description.
         if property.get("description").is_none() && !["en", "fr"].contains(&key.as_str()) {
             let is_table = property.get("properties").is_some() || property.get("items").is_some();
@@ -353,9 +371,9 @@ fn collect_undescribed(value: &Value, path: &str, bare: &mut Vec<String>) {
     }
     for (key, inner) in map.iter().filter(|(key, _)| *key != "properties") {
         match inner {
-            Value::Array(items) => {
-                items.iter().for_each(|i| collect_undescribed(i, &format!("{path}/{key}"), bare))
-            }
+            Value::Array(items) => items
+                .iter()
+                .for_each(|i| collect_undescribed(i, &format!("{path}/{key}"), bare)),
             Value::Object(inner) if key == "$defs" => inner
                 .iter()
                 .for_each(|(name, i)| collect_undescribed(i, &format!("{path}#{name}"), bare)),
@@ -396,8 +414,15 @@ fn table_schema(keys: &'static Keys, defined: &mut BTreeMap<String, Value>) -> V
             with_description(shape_schema(key.shape, defined), key.doc.trim()),
         );
     }
-    let needed: Vec<&str> = keys.keys.iter().filter(|k| k.is_required).map(|k| k.name).collect();
-    let others = keys.others.map_or(json!(false), |shape| shape_schema(shape, defined));
+    let needed: Vec<&str> = keys
+        .keys
+        .iter()
+        .filter(|k| k.is_required)
+        .map(|k| k.name)
+        .collect();
+    let others = keys
+        .others
+        .map_or(json!(false), |shape| shape_schema(shape, defined));
     let mut table =
         json!({"type": "object", "properties": properties, "additionalProperties": others});
     if let (Some(map), false) = (table.as_object_mut(), needed.is_empty()) {
@@ -408,14 +433,18 @@ fn table_schema(keys: &'static Keys, defined: &mut BTreeMap<String, Value>) -> V
 
 /// Names a table among the definitions by its place, with a number if several share it.
 fn definition_name(keys: &'static Keys, defined: &BTreeMap<String, Value>) -> String {
-    let words =
-        ["a ", "an ", "the "].iter().find_map(|article| keys.place.en.strip_prefix(article));
+    let words = ["a ", "an ", "the "]
+        .iter()
+        .find_map(|article| keys.place.en.strip_prefix(article));
     let words = words.unwrap_or(keys.place.en);
     let word = words.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let base = word.trim_matches('-').replace("--", "-");
     let mut name = base.clone();
     let mut at = 1;
-    while defined.get(&name).is_some_and(|other| !defines_table(other, keys)) {
+    while defined
+        .get(&name)
+        .is_some_and(|other| !defines_table(other, keys))
+    {
         at += 1;
         name = format!("{base}-{at}");
     }
@@ -425,7 +454,11 @@ fn definition_name(keys: &'static Keys, defined: &BTreeMap<String, Value>) -> St
 /// Whether a definition has the keys of a table; this includes one that is still being written.
 fn defines_table(schema: &Value, keys: &'static Keys) -> bool {
     let names = schema.get("properties").and_then(Value::as_object);
-    names.is_some_and(|n| n.keys().map(String::as_str).eq(keys.keys.iter().map(|k| k.name)))
+    names.is_some_and(|n| {
+        n.keys()
+            .map(String::as_str)
+            .eq(keys.keys.iter().map(|k| k.name))
+    })
 }
 
 fn shape_schema(shape: ValueShape, defined: &mut BTreeMap<String, Value>) -> Value {
@@ -443,7 +476,9 @@ fn shape_schema(shape: ValueShape, defined: &mut BTreeMap<String, Value>) -> Val
                 "required": ["en"],
                 "additionalProperties": false,
             });
-            defined.entry("text".to_owned()).or_insert(any_of([json!({"type": "string"}), both]));
+            defined
+                .entry("text".to_owned())
+                .or_insert(any_of([json!({"type": "string"}), both]));
             json!({"$ref": "#/$defs/text"})
         }
         ValueShape::Boolean => json!({"type": "boolean"}),

@@ -39,9 +39,12 @@ fn shared(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(map) => {
             if map.contains_key("properties") {
-                let forms =
-                    ["anyOf", "oneOf", "allOf"].iter().filter_map(|k| map.get(*k)?.as_array());
-                let refs = forms.flatten().filter_map(|form| form.get("$ref")?.as_str());
+                let forms = ["anyOf", "oneOf", "allOf"]
+                    .iter()
+                    .filter_map(|k| map.get(*k)?.as_array());
+                let refs = forms
+                    .flatten()
+                    .filter_map(|form| form.get("$ref")?.as_str());
                 found.extend(refs.map(str::to_owned));
             }
             map.values().for_each(|inner| shared(inner, found));
@@ -137,7 +140,9 @@ pub fn verify(args: &[&str], out: &str) {
     }
     let Ok(document) = serde_json::from_str::<Value>(out) else { return };
     let Some(form) = document.get("schema").and_then(Value::as_str) else { return };
-    let validator = by_form().get(form).unwrap_or_else(|| panic!("`{form}` has no schema"));
+    let validator = by_form()
+        .get(form)
+        .unwrap_or_else(|| panic!("`{form}` has no schema"));
     holds(validator, &document, &what());
 }
 
@@ -270,9 +275,12 @@ fn json_of(value: toml::Value) -> Value {
         toml::Value::Boolean(flag) => json!(flag),
         toml::Value::Datetime(day) => json!(day.to_string()),
         toml::Value::Array(items) => Value::Array(items.into_iter().map(json_of).collect()),
-        toml::Value::Table(table) => {
-            Value::Object(table.into_iter().map(|(key, value)| (key, json_of(value))).collect())
-        }
+        toml::Value::Table(table) => Value::Object(
+            table
+                .into_iter()
+                .map(|(key, value)| (key, json_of(value)))
+                .collect(),
+        ),
     }
 }
 
@@ -285,11 +293,17 @@ fn every_toml_file_of_the_repository_satisfies_its_schema() {
     let mut validators: BTreeMap<&str, Validator> = BTreeMap::new();
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for path in paths {
-        let name = path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
+        let name = path
+            .strip_prefix(root())
+            .unwrap()
+            .to_string_lossy()
+            .replace('\\', "/");
         let of = schema_of(&name);
         let text = std::fs::read_to_string(&path).unwrap();
         let value = as_json(&text).unwrap_or_else(|| panic!("{name} is no TOML"));
-        let validator = validators.entry(of).or_insert_with(|| validator(&schema(of)));
+        let validator = validators
+            .entry(of)
+            .or_insert_with(|| validator(&schema(of)));
         holds(validator, &value, &name);
         *seen.entry(of).or_default() += 1;
     }
@@ -392,7 +406,9 @@ fn broken_files_satisfy_neither_their_schema_nor_their_reader() {
             }
             "event" => {
                 write_file(&folder, "event.toml", text);
-                Sleeve::new().folder(&folder).run(&["check", "--event", "event.toml"])
+                Sleeve::new()
+                    .folder(&folder)
+                    .run(&["check", "--event", "event.toml"])
             }
             "event-lock" => {
                 std::fs::create_dir(folder.join("d")).unwrap();
@@ -400,7 +416,9 @@ fn broken_files_satisfy_neither_their_schema_nor_their_reader() {
                     "name = \"Cup\"\nformat = \"starfighter/guerre-totale\"\ndecks = \"d\"\n";
                 write_file(&folder, "event.toml", event);
                 write_file(&folder, "event.lock", text);
-                let ran = Sleeve::new().folder(&folder).run(&["check", "--event", "event.toml"]);
+                let ran = Sleeve::new()
+                    .folder(&folder)
+                    .run(&["check", "--event", "event.toml"]);
                 ran.assert_err("event.lock:");
                 ran
             }

@@ -19,8 +19,10 @@ fn starfighter(deck: &str) -> String {
 fn doubled() -> String {
     let ares = fs::read_to_string("decks/starfighter/la-meute-d-ares.toml").unwrap();
     let (_, numbers) = ares.split_once("deck = [").unwrap();
-    let numbers: Vec<&str> =
-        numbers.trim_end_matches(['\n', ']', ',']).split_whitespace().collect();
+    let numbers: Vec<&str> = numbers
+        .trim_end_matches(['\n', ']', ','])
+        .split_whitespace()
+        .collect();
     starfighter(&format!("deck = [{}]", numbers.join(" ").replace("\"3-65\"", "\"0-06\"")))
 }
 
@@ -34,10 +36,18 @@ fn findings_say_what_they_count() {
     write_file(&folder, "a.toml", &empire);
     write_file(&folder, "b.toml", doubled());
     write_file(&folder, "sleeve.toml", ours);
-    let ran = Sleeve::new().folder(&folder).run(&["check", ".", "-o", "github"]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&["check", ".", "-o", "github"]);
     let said = |id: &str| -> String {
-        let line = ran.out.lines().find(|line| line.contains(&format!("title={id}::")));
-        line.and_then(|line| line.rsplit_once("::")).expect(id).1.to_owned()
+        let line = ran
+            .out
+            .lines()
+            .find(|line| line.contains(&format!("title={id}::")));
+        line.and_then(|line| line.rsplit_once("::"))
+            .expect(id)
+            .1
+            .to_owned()
     };
     assert_eq!(
         said("empire-reserve"),
@@ -53,21 +63,34 @@ fn a_rule_of_a_game_is_known_by_its_game_and_format() {
         .input("game: swccg\nformat: open\n# side: dark\n1 Sense\n")
         .run(&["check", "-", "tests/pairs/starfighter", "-o", "sarif"])
         .document();
-    let rules = document["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let rules = document["runs"][0]["tool"]["driver"]["rules"]
+        .as_array()
+        .unwrap();
     let of = |id: &str| {
         rules.iter().find(|rule| rule["id"] == id).unwrap()["shortDescription"]["text"].clone()
     };
     assert_ne!(of("swccg/open/deck-size"), of("starfighter/guerre-totale/deck-size"));
     let results = document["runs"][0]["results"].as_array().unwrap();
-    assert!(results.iter().all(|result| rules.iter().any(|rule| rule["id"] == result["ruleId"])));
+    assert!(
+        results
+            .iter()
+            .all(|result| rules.iter().any(|rule| rule["id"] == result["ruleId"]))
+    );
 }
 
 #[test]
 fn what_makes_a_deck_illegal_stands_first_and_a_rule_says_its_words_once() {
     let ran = Sleeve::new().input("game: swccg\nformat: open\n# side: dark\n60 Sniper\n1 Hunt Down And Destroy The Jedi\n").run(&["check", "-"]);
-    let heads: Vec<&str> =
-        ran.out.lines().filter_map(|line| line.split_once('[')).map(|(head, _)| head).collect();
-    let sorted = heads.iter().position(|head| *head == "warning").unwrap_or(heads.len());
+    let heads: Vec<&str> = ran
+        .out
+        .lines()
+        .filter_map(|line| line.split_once('['))
+        .map(|(head, _)| head)
+        .collect();
+    let sorted = heads
+        .iter()
+        .position(|head| *head == "warning")
+        .unwrap_or(heads.len());
     assert!(sorted > 0 && heads[sorted..].iter().all(|head| *head != "error"), "{ran}");
     let attested = sleeve(&["check", "decks/starfighter", "--attested"]);
     assert_eq!(attested.out.matches("Two cards of one").count().min(9), 0, "{attested}");
@@ -95,7 +118,9 @@ fn data_of_a_game_is_no_deck_and_a_project_is_checked_whole() {
 
 /// What a command prints on a terminal of so many columns has no longer line.
 fn fits(sleeve: Sleeve, width: usize, args: &[&str]) -> Ran {
-    let ran = sleeve.width(width).run(&[args, &["--color", "never"]].concat());
+    let ran = sleeve
+        .width(width)
+        .run(&[args, &["--color", "never"]].concat());
     for line in ran.out.lines().chain(ran.err.lines()) {
         assert!(line.width() <= width, "{args:?} at {width}: {} in {line}\n{ran}", line.width());
     }
@@ -168,7 +193,10 @@ fn short_help_fits_on_a_screen() {
 fn two_marks_far_apart_on_a_line_are_drawn_one_after_the_other() {
     let folder = scratch("marks");
     write_file(&folder, "double.toml", doubled());
-    let ran = Sleeve::new().folder(&folder).width(60).line("check double.toml --color never -q");
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .width(60)
+        .line("check double.toml --color never -q");
     insta::assert_snapshot!(ran.out, @r#"
     illegal      double.toml (starfighter/guerre-totale)
 
@@ -210,7 +238,10 @@ fn standard_input_is_read_once() {
 #[test]
 fn lines_of_json_are_the_rows_of_the_document() {
     let lines = |ran: &Ran| -> Vec<Value> {
-        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        ran.out
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
     };
     let asked = ["cards", "--game", "starfighter", "kind:cruiser"];
     let document = sleeve(&[&asked[..], &["-o", "json"]].concat()).document();
@@ -253,9 +284,11 @@ fn with_json_there_is_a_document_whatever_the_status() {
 fn a_name_that_others_contain_says_how_many() {
     let ran = sleeve(&["cards", "--game", "swccg", "vader", "-o", "names"]);
     assert_eq!(ran.out, "Vader\n", "{ran}");
-    let more =
-        sleeve(&["cards", "--game", "swccg", "name:\"vader\"", "-o", "names"]).out.lines().count()
-            - 1;
+    let more = sleeve(&["cards", "--game", "swccg", "name:\"vader\"", "-o", "names"])
+        .out
+        .lines()
+        .count()
+        - 1;
     ran.assert_err(&format!("{more} more cards have `vader` in their names"));
     assert_eq!(sleeve(&["cards", "--game", "swccg", "Sense", "-q"]).err, "");
 }

@@ -17,8 +17,11 @@ use std::{
 #[test]
 fn the_shipped_data_reads_without_a_mistake() {
     let games = source::load_folder(Path::new("cards")).unwrap();
-    let errors: Vec<String> =
-        games.iter().flat_map(|game| &game.errors).map(ToString::to_string).collect();
+    let errors: Vec<String> = games
+        .iter()
+        .flat_map(|game| &game.errors)
+        .map(ToString::to_string)
+        .collect();
     assert!(errors.is_empty(), "{} mistakes\n{}", errors.len(), errors.join("\n\n"));
     for game in &games {
         assert!(!game.catalog.cards.is_empty(), "{}", game.catalog.game.id());
@@ -28,7 +31,10 @@ fn the_shipped_data_reads_without_a_mistake() {
 
 fn game(id: &str) -> source::AppliedLayer {
     let games = source::load_folder(Path::new("cards")).unwrap();
-    games.into_iter().find(|game| game.catalog.game.id() == id).unwrap()
+    games
+        .into_iter()
+        .find(|game| game.catalog.game.id() == id)
+        .unwrap()
 }
 
 #[test]
@@ -46,8 +52,11 @@ fn halves_and_backs_are_read_with_their_provenance() {
     assert_eq!(number(card.fact(game, FRONT, level, Lens::Attested)), Some(3));
     assert_eq!(number(card.fact(game, back, level, Lens::Attested)), Some(0));
     let effects = card.effects(game, FRONT, Lens::Attested);
-    let names: Vec<&str> =
-        effects.known.iter().map(|e| game.effects[e.effect.index()].named.id.as_str()).collect();
+    let names: Vec<&str> = effects
+        .known
+        .iter()
+        .map(|e| game.effects[e.effect.index()].named.id.as_str())
+        .collect();
     assert_eq!(names, ["draw", "pivot"]);
     assert!(!effects.is_open);
 }
@@ -61,7 +70,9 @@ fn the_snapshot_holds_what_the_files_say() {
         let open = catalog::open(&head.named.id, &[]).unwrap();
         let mut game = open.game.clone();
         for known in std::mem::take(&mut *game.known_decks) {
-            let file = Path::new("decks").join(head.named.id.as_str()).join(known.file);
+            let file = Path::new("decks")
+                .join(head.named.id.as_str())
+                .join(known.file);
             assert_eq!(known.text, read_to_string(file).unwrap());
         }
         assert_eq!(game, read.catalog.game);
@@ -164,8 +175,12 @@ fn every_effect_of_a_mapped_game_has_patterns_and_is_measured() {
     for (id, mapping, game) in mapped_games() {
         let (mapping, game): (toml::Table, toml::Table) =
             (mapping.parse().unwrap(), game.parse().unwrap());
-        let declared: BTreeSet<&str> =
-            game["effects"].as_table().unwrap().keys().map(String::as_str).collect();
+        let declared: BTreeSet<&str> = game["effects"]
+            .as_table()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
         let patterns = mapping["effects"]["pattern"].as_array().unwrap();
         let derived: BTreeSet<&str> = patterns.iter().map(|p| p["id"].as_str().unwrap()).collect();
         assert_eq!(declared, derived, "{id}");
@@ -200,8 +215,13 @@ struct Judged {
 /// The formats that were judged: those that extend the judge's, the judge's own aside.
 fn judged_formats(game: &str, judge: &str) -> BTreeSet<String> {
     let catalog = catalog::open(game, &[]).unwrap();
-    let formats = catalog.formats().filter(|f| f.extends.iter().any(|id| id == judge));
-    formats.filter(|f| !f.is_abstract).map(|f| f.named.id.to_string()).collect()
+    let formats = catalog
+        .formats()
+        .filter(|f| f.extends.iter().any(|id| id == judge));
+    formats
+        .filter(|f| !f.is_abstract)
+        .map(|f| f.named.id.to_string())
+        .collect()
 }
 
 few_and_many!(every_judged_deck_gets_the_verdict_of_its_judge_in_every_format, false, true);
@@ -216,17 +236,24 @@ fn every_judged_deck_gets_the_verdict_of_its_judge_in_every_format(all: bool) {
             // Unoptimised, one check takes as long as thirty: one deck for each answer is enough
             // there.
             let mut answers = BTreeSet::new();
-            judged.legal.retain(|_, formats| answers.insert(formats.clone()));
+            judged
+                .legal
+                .retain(|_, formats| answers.insert(formats.clone()));
         }
         let formats = judged_formats(&game, &judged.judge);
-        let files: Vec<String> =
-            judged.legal.keys().map(|deck| format!("decks/{game}/{deck}.toml")).collect();
+        let files: Vec<String> = judged
+            .legal
+            .keys()
+            .map(|deck| format!("decks/{game}/{deck}.toml"))
+            .collect();
         let mut args = vec!["check", "--as", "all", "-o", "json"];
         args.extend(files.iter().map(String::as_str));
         let report = sleeve(&args).document();
         let mut seen = 0;
         for check in report["decks"].as_array().unwrap() {
-            let deck = Path::new(check["path"].as_str().unwrap()).file_stem().unwrap();
+            let deck = Path::new(check["path"].as_str().unwrap())
+                .file_stem()
+                .unwrap();
             let format = check["format"].as_str().unwrap();
             if !formats.contains(format) {
                 continue;

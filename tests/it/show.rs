@@ -24,9 +24,16 @@ fn cards_have_weight_and_colour_on_terminals_only() {
     let piped = sleeve(&card).out;
     assert!(!piped.contains('\u{1b}'));
     assert_eq!(plain(&terminal), piped, "colour changes no column");
-    let without = Sleeve::new().width(80).variable("NO_COLOR", "1").run(&card).out;
+    let without = Sleeve::new()
+        .width(80)
+        .variable("NO_COLOR", "1")
+        .run(&card)
+        .out;
     assert_eq!(without, piped);
-    let never = Sleeve::new().width(80).run(&[&card[..], &["--color", "never"]].concat()).out;
+    let never = Sleeve::new()
+        .width(80)
+        .run(&[&card[..], &["--color", "never"]].concat())
+        .out;
     assert_eq!(never, piped);
     let always = sleeve(&[&card[..], &["--color", "always"]].concat()).out;
     assert_eq!(always, terminal);
@@ -34,7 +41,9 @@ fn cards_have_weight_and_colour_on_terminals_only() {
 
 #[test]
 fn the_document_has_the_card_alone() {
-    let document = Sleeve::new().run(&["show", "Tes Kio (veteran)", "-o", "json"]).document();
+    let document = Sleeve::new()
+        .run(&["show", "Tes Kio (veteran)", "-o", "json"])
+        .document();
     assert_eq!(document["schema"], "sleeve/cards/1");
     assert_eq!(document["cards"].as_array().map(Vec::len), Some(1));
     assert_eq!(document["cards"][0]["id"], "tes-kio-veteran");
@@ -45,9 +54,16 @@ fn the_document_has_the_card_alone() {
 fn every_card_of_every_game_fits_the_page() {
     use unicode_width::UnicodeWidthStr;
     for game in ["starfighter", "battleship-galaxies", "star-realms", "etoile-noire", "swccg"] {
-        let document = Sleeve::new().run(&["cards", "--game", game, "-o", "json"]).document();
+        let document = Sleeve::new()
+            .run(&["cards", "--game", game, "-o", "json"])
+            .document();
         let step = if game == "swccg" { 29 } else { 1 };
-        for card in document["cards"].as_array().expect("cards").iter().step_by(step) {
+        for card in document["cards"]
+            .as_array()
+            .expect("cards")
+            .iter()
+            .step_by(step)
+        {
             let id = card["id"].as_str().expect("an id");
             for (lang, width) in [("en", 80), ("fr", 80), ("fr", 60), ("en", 40)] {
                 let card = ["show", "--game", game, id, "--lang", lang, "--color", "never"];

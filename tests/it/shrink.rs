@@ -7,7 +7,9 @@ const CARDS: &str = "tests/console/plans.in/ferry";
 const HEAD: &str = "game = \"ferry\"\nformat = \"match\"\nplayer = \"Anna\"\n[zones]\n";
 
 fn run(text: &str, more: &[&str]) -> Ran {
-    Sleeve::new().input(text).run(&[&["check", "-", "--cards", CARDS], more].concat())
+    Sleeve::new()
+        .input(text)
+        .run(&[&["check", "-", "--cards", CARDS], more].concat())
 }
 
 fn shrink(cards: &str, rule: &str) -> Value {
@@ -40,7 +42,9 @@ fn no_smaller_part_has_the_finding() {
     let whole = [("Otter", 4), ("Heron", 4), ("Wave", 2), ("Squall", 1)];
     let table = |counts: &[u32]| {
         let pairs = whole.iter().zip(counts).filter(|(_, count)| **count > 0);
-        let rows: Vec<String> = pairs.map(|((name, _), n)| format!("{name} = {n}")).collect();
+        let rows: Vec<String> = pairs
+            .map(|((name, _), n)| format!("{name} = {n}"))
+            .collect();
         format!("deck = {{ {} }}\n", rows.join(", "))
     };
     let all = whole.map(|(_, count)| count);
@@ -69,7 +73,10 @@ fn too_many_parts_prove_nothing() {
     let shrunk = run(deck, &["--shrink", "deck-size", "-o", "json"]).document()["shrunk"].clone();
     assert_eq!((&shrunk["cards"], &shrunk["fewest"]), (&31.into(), &false.into()));
     let ran = run(deck, &["--shrink", "deck-size"]);
-    assert!(ran.out.starts_with("`deck-size` with 31 cards, none of which can be left out\n"));
+    assert!(
+        ran.out
+            .starts_with("`deck-size` with 31 cards, none of which can be left out\n")
+    );
 }
 
 /// A hold is part of the report if the finding is about it.
@@ -78,7 +85,10 @@ fn cards_in_holds_stay_where_the_finding_needs_them() {
     let shrink = |rule| {
         let file = "tests/console/fleets.in/carried-carrier.toml";
         let ran = Sleeve::new().run(&["check", file, "--shrink", rule, "-o", "json"]);
-        ran.document()["shrunk"]["deck"].as_str().unwrap().to_owned()
+        ran.document()["shrunk"]["deck"]
+            .as_str()
+            .unwrap()
+            .to_owned()
     };
     let deck = shrink("carriers");
     assert!(deck.contains("[carried]") && !deck.contains("zones.tactics"), "{deck}");

@@ -13,20 +13,28 @@ const PLAIN: &str = "2x 1_127\n1x 7_128\n57x 1_28\n";
 
 fn ran(command: &str, list: &str, args: &[&str]) -> crate::common::Ran {
     let how = ["--game", "swccg", "--as", "open", "--from", "text"];
-    let args: Vec<&str> =
-        [command].into_iter().chain(how).chain(["-"]).chain(args.iter().copied()).collect();
+    let args: Vec<&str> = [command]
+        .into_iter()
+        .chain(how)
+        .chain(["-"])
+        .chain(args.iter().copied())
+        .collect();
     Sleeve::new().input(list).run(&args)
 }
 
 fn json(command: &str, list: &str, args: &[&str]) -> Value {
-    ran(command, list, &[args, &["-o", "json"]].concat()).assert_status(0).document()
+    ran(command, list, &[args, &["-o", "json"]].concat())
+        .assert_status(0)
+        .document()
 }
 
 /// Cards of the pile, ids set aside, and the exact probability of a first condition.
 fn odds(list: &str, args: &[&str]) -> (u64, Vec<String>, String) {
     let found = json("odds", list, args);
     let aside = found["model"]["aside"].as_array().unwrap().iter();
-    let ids = aside.map(|card| card["id"].as_str().unwrap().to_owned()).collect();
+    let ids = aside
+        .map(|card| card["id"].as_str().unwrap().to_owned())
+        .collect();
     let cards = found["model"]["cards"].as_u64().unwrap();
     (cards, ids, found["results"][0]["fraction"].to_string().replace('"', ""))
 }
@@ -155,7 +163,10 @@ fn a_list_without_a_format_starts_as_every_format_of_its_game_says() {
     assert_eq!(deck["cards"], 60, "{ran}");
     assert_eq!(deck["start"]["certain"].as_array().map(Vec::len), Some(3));
     let averages = deck["averages"].as_array().unwrap();
-    let without = averages.iter().find(|a| a["measure"] == "avg(destiny, -zone:starting)").unwrap();
+    let without = averages
+        .iter()
+        .find(|a| a["measure"] == "avg(destiny, -zone:starting)")
+        .unwrap();
     assert_eq!(without["averaged"][0]["counted"], 57, "{without}");
 }
 
@@ -187,7 +198,9 @@ fn assertions_and_statistics_read_an_unmarked_list_alike() {
         assert_eq!(measured.replace('"', ""), value, "{measure}: {described}");
         let config = format!("[[assert]]\nid = \"alike\"\nrequire = \"{measure} = {value}\"\n");
         write_file(&folder, "sleeve.toml", config);
-        let ran = Sleeve::new().folder(&folder).run(&["check", "hunt.txt", "-o", "json"]);
+        let ran = Sleeve::new()
+            .folder(&folder)
+            .run(&["check", "hunt.txt", "-o", "json"]);
         assert!(!ran.out.contains("\"rule\": \"alike\""), "{measure}: {ran}");
     }
     // What fails still points at the line of the list.

@@ -21,7 +21,9 @@ fn document(args: &[&str]) -> Value {
 }
 
 fn check(text: &str, args: &[&str]) -> crate::common::Ran {
-    Sleeve::new().input(text).run(&[&["check", "-", "--cards", GAME], args].concat())
+    Sleeve::new()
+        .input(text)
+        .run(&[&["check", "-", "--cards", GAME], args].concat())
 }
 
 fn toml(deck: &str) -> String {
@@ -32,7 +34,10 @@ fn toml(deck: &str) -> String {
 
 fn fingerprint(path: &str) -> String {
     let found = &document(&["check", path])["decks"][0]["fingerprint"];
-    found.as_str().unwrap_or_else(|| panic!("{path} has none")).to_owned()
+    found
+        .as_str()
+        .unwrap_or_else(|| panic!("{path} has none"))
+        .to_owned()
 }
 
 fn canonical(name: &str) -> String {
@@ -71,7 +76,10 @@ fn a_state_is_part_of_what_a_deck_is_and_no_state_is_none() {
     let print = |deck: &str| {
         let ran = check(&toml(deck), &["-o", "json"]);
         let document = ran.document();
-        document["decks"][0]["fingerprint"].as_str().unwrap_or_else(|| panic!("{ran}")).to_owned()
+        document["decks"][0]["fingerprint"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{ran}"))
+            .to_owned()
     };
     let plain = print("\"Old Blade\" = 2\n\"Parry\" = 2\n");
     for same in [
@@ -93,8 +101,10 @@ fn a_state_is_part_of_what_a_deck_is_and_no_state_is_none() {
 #[test]
 fn decks_with_states_read_back_as_they_were_written() {
     let folder = scratch("states-round-trips");
-    let mut decks: Vec<PathBuf> =
-        std::fs::read_dir(DECKS).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut decks: Vec<PathBuf> = std::fs::read_dir(DECKS)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     decks.sort();
     for path in decks {
         let path = path.to_str().unwrap().replace('\\', "/");
@@ -131,28 +141,36 @@ fn very_many_states_are_read_or_refused() {
     let read = |name: &str| std::fs::read_to_string(format!("{GAME}/{name}.toml")).unwrap();
     write_game(&folder.join("game"), [&game, &read("cards"), &read("formats")]);
     let deck = |count: usize, more: &str| {
-        let states: Vec<String> =
-            (1..=count).map(|level| format!("{{ level = {level}{more} }}")).collect();
+        let states: Vec<String> = (1..=count)
+            .map(|level| format!("{{ level = {level}{more} }}"))
+            .collect();
         toml(&format!("\"Runic Axe\" = [{}]\n", states.join(", ")))
     };
     let cards = folder.join("game").display().to_string();
     let check = |text: String| {
-        Sleeve::new().input(text).run(&["check", "-", "--cards", &cards, "-o", "csv"])
+        Sleeve::new()
+            .input(text)
+            .run(&["check", "-", "--cards", &cards, "-o", "csv"])
     };
     let many = check(deck(10_000, "")).assert_status(1);
     many.assert_out("illegal");
     check(deck(10_001, "")).assert_status(2);
     // Read without rules: together these have too many, and the last of them is told so.
     let decks = (0..11).map(|at| {
-        let states: Vec<String> =
-            (1..=9_500).map(|n| format!("{{ level = {} }}", at * 10_000 + n)).collect();
+        let states: Vec<String> = (1..=9_500)
+            .map(|n| format!("{{ level = {} }}", at * 10_000 + n))
+            .collect();
         let text = toml(&format!("\"Runic Axe\" = [{}]\n", states.join(", ")));
         Input::bytes(&format!("{at}.toml"), text.as_bytes())
     });
     let projects =
         Projects::new(&sleeve::catalog::GAMES, Path::new("."), vec![PathBuf::from(&cards)]);
     let batch = check::read(&projects, decks.collect(), &CheckRequest::default());
-    let read: Vec<bool> = batch.decks.iter().map(|deck| deck.deck().is_some()).collect();
+    let read: Vec<bool> = batch
+        .decks
+        .iter()
+        .map(|deck| deck.deck().is_some())
+        .collect();
     assert_eq!(read, [vec![true; 10], vec![false]].concat());
     let why = batch.decks[10].obstacles()[0].title(sleeve::model::Lang::En);
     assert_eq!(why, "more than 100000 different states of cards in the decks read together");
@@ -173,7 +191,11 @@ fn many_decks_with_and_without_states_are_of_one_game() {
     let usage = document(&["stats", "--usage", folder]);
     let games = usage["games"].as_array().unwrap();
     assert_eq!(games.len(), 1, "{usage}");
-    let axe = &games[0]["cards"].as_array().unwrap().iter().find(|c| c["id"] == "runic-axe");
+    let axe = &games[0]["cards"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|c| c["id"] == "runic-axe");
     assert_eq!(axe.unwrap()["decks"], 40, "{usage}");
     // Every deck has the fingerprint that it has alone.
     let all = document(&["check", folder]);
@@ -191,6 +213,8 @@ fn a_packed_game_knows_fields_of_the_copy() {
     let pack = folder.join("smithy.sleeve").display().to_string();
     Sleeve::new().run(&["pack", GAME, &pack]).assert_status(0);
     let path = format!("{DECKS}/season-1.toml");
-    let packed = Sleeve::new().run(&["check", &path, "--cards", &pack, "-o", "json"]).document();
+    let packed = Sleeve::new()
+        .run(&["check", &path, "--cards", &pack, "-o", "json"])
+        .document();
     assert_eq!(packed["decks"][0]["fingerprint"].as_str(), Some(fingerprint(&path).as_str()));
 }

@@ -4,7 +4,11 @@ use crate::common::{Sleeve, scratch, sleeve, write_file};
 use serde_json::Value;
 
 fn stats(args: &[&str]) -> Value {
-    let all: Vec<&str> = ["stats", "-o", "json"].iter().chain(args).copied().collect();
+    let all: Vec<&str> = ["stats", "-o", "json"]
+        .iter()
+        .chain(args)
+        .copied()
+        .collect();
     sleeve(&all).assert_status(0).document()
 }
 
@@ -13,7 +17,8 @@ fn curve(deck: &Value, field: &str) -> Vec<(String, u64)> {
     let curves = deck["curves"].as_array().unwrap();
     let curve = curves.iter().find(|c| c["field"] == field).unwrap();
     let rows = curve["rows"].as_array().unwrap().iter();
-    rows.map(|r| (r["value"].as_str().unwrap().to_owned(), r["cards"].as_u64().unwrap())).collect()
+    rows.map(|r| (r["value"].as_str().unwrap().to_owned(), r["cards"].as_u64().unwrap()))
+        .collect()
 }
 
 fn fraction(deck: &Value, name: &str) -> String {
@@ -23,7 +28,10 @@ fn fraction(deck: &Value, name: &str) -> String {
 }
 
 fn rows(numbers: &[(u32, u64)]) -> Vec<(String, u64)> {
-    numbers.iter().map(|(value, cards)| (value.to_string(), *cards)).collect()
+    numbers
+        .iter()
+        .map(|(value, cards)| (value.to_string(), *cards))
+        .collect()
 }
 
 #[test]
@@ -54,7 +62,10 @@ fn destiny_of_the_1998_champion_light_side() {
     for (destiny, cards) in wanted {
         let filter = format!("side:light destiny={destiny}");
         let ran = sleeve(&["cards", "--game", "swccg", &filter, "--limit", "1", "-o", "json"]);
-        let id = ran.document()["cards"][0]["id"].as_str().unwrap().to_owned();
+        let id = ran.document()["cards"][0]["id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         deck.push_str(&format!("\"{id}\" = {cards}\n"));
     }
     let ran = Sleeve::new().input(deck).run(&["stats", "-", "-o", "json"]);
@@ -67,7 +78,10 @@ fn destiny_of_the_1998_champion_light_side() {
 fn averages_agree_with_the_cards_themselves() {
     let ran = sleeve(&["cards", "--in", "decks/starfighter/le-rempart-d-atlas.toml", "-o", "json"]);
     let cards = ran.document()["cards"].as_array().unwrap().clone();
-    let levels: Vec<u64> = cards.iter().filter_map(|card| card["level"].as_u64()).collect();
+    let levels: Vec<u64> = cards
+        .iter()
+        .filter_map(|card| card["level"].as_u64())
+        .collect();
     let document = stats(&["decks/starfighter/le-rempart-d-atlas.toml"]);
     let rows = curve(&document["decks"][0], "level");
     let counted = |value: &str| levels.iter().filter(|l| l.to_string() == value).count() as u64;
@@ -84,6 +98,15 @@ fn names_from_a_file_reach_neither_terminal_nor_sheet_as_commands() {
     write_file(&folder, "=x.toml", deck);
     let human = Sleeve::new().folder(&folder).run(&["stats", "=x.toml"]);
     assert!(!human.out.contains('\u{1b}'), "{human}");
-    let sheet = Sleeve::new().folder(&folder).run(&["stats", "=x.toml", "-o", "csv"]);
-    assert!(sheet.out.lines().skip(1).all(|line| line.starts_with("'=x.toml")), "{sheet}");
+    let sheet = Sleeve::new()
+        .folder(&folder)
+        .run(&["stats", "=x.toml", "-o", "csv"]);
+    assert!(
+        sheet
+            .out
+            .lines()
+            .skip(1)
+            .all(|line| line.starts_with("'=x.toml")),
+        "{sheet}"
+    );
 }

@@ -25,7 +25,9 @@ fn folder(test: &str) -> PathBuf {
     for at in 0..DECKS {
         std::fs::copy(deck(), folder.join(format!("decks/{at:02}.toml"))).unwrap();
     }
-    let made = Command::new("mkfifo").arg(folder.join("pipe.toml")).status();
+    let made = Command::new("mkfifo")
+        .arg(folder.join("pipe.toml"))
+        .status();
     assert!(made.is_ok_and(|made| made.success()), "a pipe cannot be made");
     folder
 }
@@ -53,7 +55,10 @@ fn run(
         "command": command, "folder": folder, "terminal": terminal, "until": until, "signals": signals,
         "pipe": folder.join("pipe.toml"), "deck": deck(), "out": folder.join("out"),
     });
-    let Ok(ran) = Command::new("python3").args(["-c", HOLDER, &spec.to_string()]).output() else {
+    let Ok(ran) = Command::new("python3")
+        .args(["-c", HOLDER, &spec.to_string()])
+        .output()
+    else {
         eprintln!("NOT RUN: there is no python3 to hold a terminal");
         return None;
     };
@@ -142,7 +147,12 @@ fn a_run_that_is_stopped_writes_no_file() {
     let sheet = ["sheet", "pipe.toml", "decks", "--into", "sheets.html"];
     let Some(told) = run(&folder, &sheet, stop) else { return };
     assert_eq!(told.status, 2, "{}", told.err);
-    assert!(told.err.contains("`sheets.html` is not written: the run was stopped"), "{}", told.err);
+    assert!(
+        told.err
+            .contains("`sheets.html` is not written: the run was stopped"),
+        "{}",
+        told.err
+    );
     assert!(!folder.join("sheets.html").exists());
     // Without a file the sheets that are done are printed.
     let told = run(&folder, &sheet[..3], stop).unwrap();

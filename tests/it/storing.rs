@@ -9,8 +9,9 @@ use std::{
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<_> =
-        entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<_> = entries
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
@@ -24,13 +25,17 @@ fn all_files_are_written_or_none() {
     staged.folder(&at("new/inner")).unwrap();
     staged.add(&at("a"), b"1", |_| true).unwrap();
     staged.add(&at("new/inner/c"), b"1", |_| true).unwrap();
-    let error = staged.add(&at("b"), b"1", |old| old == b"ours").unwrap_err();
+    let error = staged
+        .add(&at("b"), b"1", |old| old == b"ours")
+        .unwrap_err();
     assert!(matches!(error, StoreError::Exists { .. }), "{error}");
     drop(staged);
     assert_eq!(names(&folder), ["b"], "no file, no draft and no folder is left");
     let mut staged = StagedFiles::default();
     staged.add(&at("a"), b"1", |_| false).unwrap();
-    staged.add(&at("b"), b"2", |old| old == b"not ours").unwrap();
+    staged
+        .add(&at("b"), b"2", |old| old == b"not ours")
+        .unwrap();
     staged.commit().unwrap();
     assert_eq!(names(&folder), ["a", "b"]);
     assert_eq!(std::fs::read(at("b")).unwrap(), b"2");
@@ -76,7 +81,8 @@ fn links_are_not_followed_and_modes_are_those_of_new_files() {
     {
         let file = std::fs::File::create(at(name)).unwrap();
         let age = Duration::from_secs(3660);
-        file.set_modified(SystemTime::now() - if is_old { age } else { Duration::ZERO }).unwrap();
+        file.set_modified(SystemTime::now() - if is_old { age } else { Duration::ZERO })
+            .unwrap();
     }
     std::fs::write(at("one"), "kept").unwrap();
     std::fs::hard_link(at("one"), at("two")).unwrap();

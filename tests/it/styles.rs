@@ -30,8 +30,9 @@ fn keys_stand_in_the_order_of_their_table_and_fields_before_parts() {
 #[test]
 fn what_fits_stands_on_one_line_and_what_does_not_is_filled_or_broken() {
     let names: Vec<String> = (0..24).map(|at| format!("\"card-{at}\"")).collect();
-    let cards: Vec<String> =
-        (0..3).map(|at| format!("{{id=\"c{at}\",name=\"{}\"}}", "n".repeat(40))).collect();
+    let cards: Vec<String> = (0..3)
+        .map(|at| format!("{{id=\"c{at}\",name=\"{}\"}}", "n".repeat(40)))
+        .collect();
     let text = format!(
         "list = [\n  {{ cards = [\n\"a\" ,\n \"b\"], id=\"l\" }}]\ncard = [{}]\n[file]\nset=[\n\"one\",\"two\"\n]\nwords = [{}]\n",
         cards.join(","),

@@ -32,14 +32,23 @@ fn of_many_formats_a_handful_is_named_nearest_first() {
     let ran = Sleeve::new().run(&["check", deck, "--as", "xyzzy"]).out;
     assert!(ran.contains(more), "{ran}");
     assert!(ran.len() < 600, "{ran}");
-    let ran = Sleeve::new().run(&["check", deck, "--as", "rulez", "-o", "json"]).out;
+    let ran = Sleeve::new()
+        .run(&["check", deck, "--as", "rulez", "-o", "json"])
+        .out;
     let document: serde_json::Value = serde_json::from_str(&ran).unwrap();
-    let candidates = document["decks"][0]["errors"][0]["candidates"].as_array().unwrap();
+    let candidates = document["decks"][0]["errors"][0]["candidates"]
+        .as_array()
+        .unwrap();
     assert_eq!((candidates.len(), candidates[0].as_str()), (44, Some("rulebook")), "{ran}");
-    let list = Sleeve::new().input("1 Yoda\n").run(&["fix", "-", "--game", "swccg"]).err;
+    let list = Sleeve::new()
+        .input("1 Yoda\n")
+        .run(&["fix", "-", "--game", "swccg"])
+        .err;
     assert!(list.contains("one of `open`, ") && list.contains(more), "{list}");
     let list = Sleeve::new().input("1 Yoda\n");
-    let list = list.run(&["fix", "-", "--game", "swccg", "--lang", "fr"]).err;
+    let list = list
+        .run(&["fix", "-", "--game", "swccg", "--lang", "fr"])
+        .err;
     assert!(list.contains("et 39 autres (`sleeve rules swccg` les énumère)"), "{list}");
     // Where there are few, all of them are named.
     says(&["rules", "starfighter/xyzzy"], &["use one of `", "guerre-totale`"]);
@@ -78,7 +87,11 @@ fn options_that_name_what_does_not_exist_are_errors() {
         assert!(ran.to_string().contains(said), "{line}: {ran}");
     }
     // What a misspelt name is taken for is said, and a name in part is none.
-    let shown = |name: &str| Sleeve::new().run(&["show", "--game", "swccg", name]).assert_status(0);
+    let shown = |name: &str| {
+        Sleeve::new()
+            .run(&["show", "--game", "swccg", name])
+            .assert_status(0)
+    };
     shown("Vadr").assert_err("no card is called `Vadr`; this is `Vader`");
     assert_eq!(shown("Monnok").err, "");
 }

@@ -9,8 +9,13 @@ fn stats(args: &[&str]) -> Ran {
 }
 
 fn rows(ran: &Ran) -> Vec<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(ran.out.as_bytes());
-    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(ran.out.as_bytes());
+    reader
+        .records()
+        .map(|row| row.unwrap().iter().map(str::to_owned).collect())
+        .collect()
 }
 
 #[test]
@@ -24,7 +29,10 @@ fn a_row_for_each_deck_and_a_column_for_each_measure() {
         table[0],
         ["path", "game", "format", "name", "count()", "avg(level)", "count(effect:draw)"]
     );
-    let ares = table.iter().find(|row| row[0].ends_with("la-meute-d-ares.toml")).unwrap();
+    let ares = table
+        .iter()
+        .find(|row| row[0].ends_with("la-meute-d-ares.toml"))
+        .unwrap();
     // As `stats` of the deck alone says it.
     assert_eq!(ares[1..], ["starfighter", "guerre-totale", "La meute d'Arès", "26", "1.16", "14"]);
     let document = stats(&[&args[..], &["-o", "json"]].concat()).document();
@@ -67,7 +75,10 @@ fn documents_list_the_measures_that_a_game_has_no_word_for() {
     let document = stats(&[a, b, "--wide", "-m", "avg(fighters)", "-o", "json"]).document();
     assert_eq!(document["refused"][0]["game"], "star-realms");
     let decks = document["decks"].as_array().unwrap();
-    let of = decks.iter().filter(|deck| deck["game"] == "star-realms").count();
+    let of = decks
+        .iter()
+        .filter(|deck| deck["game"] == "star-realms")
+        .count();
     assert_eq!(document["refused"][0]["decks"], of);
     let [a, b] = ["decks/starfighter/la-meute-d-ares.toml", "decks/star-realms/duel.toml"];
     let count = [a, b, "-m", "count()", "-o", "json"];
@@ -87,7 +98,11 @@ fn decks_that_satisfy_a_condition_are_kept_and_the_unknown_are_said() {
     ));
     let all = stats(&["decks/starfighter", "--wide", "-m", "count(effect:draw)", "-o", "csv"]);
     let many = |row: &Vec<String>| row[4].parse::<u32>().is_ok_and(|n| n >= 8);
-    let wanted: Vec<_> = rows(&all)[1..].iter().filter(|row| many(row)).cloned().collect();
+    let wanted: Vec<_> = rows(&all)[1..]
+        .iter()
+        .filter(|row| many(row))
+        .cloned()
+        .collect();
     assert!(!wanted.is_empty() && wanted.len() < rows(&all).len() - 1, "{all}");
     assert_eq!(rows(&ran)[1..], wanted);
     ran.assert_err(&format!("{} of {} decks", wanted.len(), rows(&all).len() - 1));

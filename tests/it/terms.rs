@@ -14,7 +14,11 @@ fn search<'q>(catalog: &Catalog, query: &'q str) -> Result<Vec<Truth>, &'q str> 
     let filter = language::filter(query, &Scope::from_catalog(catalog)).map_err(|_| query)?;
     let legality = FormatLegality::new(catalog, Lens::Shipped, None);
     let world = World { legality: Some(&legality), ..World::from_catalog(catalog) };
-    Ok(catalog.cards.iter().map(|card| filter.test(&world, card.index(), None)).collect())
+    Ok(catalog
+        .cards
+        .iter()
+        .map(|card| filter.test(&world, card.index(), None))
+        .collect())
 }
 
 #[test]
@@ -34,7 +38,12 @@ fn words_of_the_french_rulebooks_find_what_the_english_ones_do() {
             }
             let (word, queries) = line.split_once(" ≠ ").unwrap();
             assert_eq!(search(&catalog, word), Err(word), "{id}: {line}");
-            assert!(queries.split(", ").all(|query| search(&catalog, query).is_ok()), "{line}");
+            assert!(
+                queries
+                    .split(", ")
+                    .all(|query| search(&catalog, query).is_ok()),
+                "{line}"
+            );
         }
     }
 }

@@ -40,7 +40,10 @@ fn columns_stay_aligned_whatever_names_are_made_of_and_nothing_is_lost() {
         table.row([name, "12", "Blob"].map(str::to_owned));
     }
     let text = shown(&table, &Style::PLAIN);
-    let mut ends = text.lines().skip(2).map(|line| line.split("Blob").next().unwrap().width());
+    let mut ends = text
+        .lines()
+        .skip(2)
+        .map(|line| line.split("Blob").next().unwrap().width());
     let first = ends.next();
     assert!(ends.all(|end| Some(end) == first) && text.contains("\\u{1b}[31m"), "{text}");
     let mut table = TextTable::new(columns());
@@ -48,8 +51,11 @@ fn columns_stay_aligned_whatever_names_are_made_of_and_nothing_is_lost() {
     table.row([&name, "3", "Star Empire"].map(str::to_owned));
     let text = shown(&table, &Style::PLAIN);
     assert!(text.lines().all(|line| line.width() <= 80), "{text}");
-    let whole: String =
-        text.lines().skip(2).filter_map(|line| line.split_whitespace().next()).collect();
+    let whole: String = text
+        .lines()
+        .skip(2)
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
     assert_eq!(whole, name);
 }
 
@@ -87,10 +93,18 @@ fn a_row_that_stands_in_many_tables_is_broken_for_each_as_if_alone() {
 
 #[test]
 fn columns_that_do_not_fit_are_dropped_and_named() {
-    let mut table = TextTable::new((0..12).map(|i| Column::text(format!("column {i}"))).collect());
+    let mut table = TextTable::new(
+        (0..12)
+            .map(|i| Column::text(format!("column {i}")))
+            .collect(),
+    );
     table.row((0..12).map(|i| format!("value {i}")));
     assert_eq!(table.fit(&Style::PLAIN, |i| i < 2 || i == 11).len(), 12 - 8);
-    assert!(shown(&table, &Style::PLAIN).lines().all(|line| line.width() <= 80));
+    assert!(
+        shown(&table, &Style::PLAIN)
+            .lines()
+            .all(|line| line.width() <= 80)
+    );
 }
 
 #[test]

@@ -13,7 +13,9 @@ const CARDS: &str = "docs/examples/games/duchy";
 const DECKS: &str = "docs/examples/decks/duchy";
 
 fn run(today: &str, args: &[&str]) -> Ran {
-    Sleeve::new().today(today).run(&[args, &["--cards", CARDS]].concat())
+    Sleeve::new()
+        .today(today)
+        .run(&[args, &["--cards", CARDS]].concat())
 }
 
 fn deck(name: &str) -> String {
@@ -77,7 +79,9 @@ fn a_deck_is_judged_by_the_format_of_its_day() {
     let data = run("2026-01-01", &["check", &large, "--on", "2025-12-31"]).out;
     assert!(data.contains("on 2025-12-31"), "the day stands with the data: {data}");
     // A repair and a new deck are of the day, too.
-    run("2026-01-01", &["fix", &large, "--on", "2025-12-31"]).assert_status(0).assert_out("legal");
+    run("2026-01-01", &["fix", &large, "--on", "2025-12-31"])
+        .assert_status(0)
+        .assert_out("legal");
     let built = |on| run("2026-11-22", &["build", "duchy/rotating", "--on", on]);
     let before = built("2025-01-15").out;
     assert!(before.contains("Boar") && !before.contains("Crab"), "of one set alone: {before}");
@@ -172,7 +176,10 @@ fn rules_show_every_version_and_one_day_its_own() {
     let json = run("2025-06-01", &["rules", "duchy/rotating", "-o", "json"]).out;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let formats = json["games"][0]["formats"].as_array().unwrap();
-    let days: Vec<_> = formats.iter().map(|f| (f.get("from"), f.get("to"))).collect();
+    let days: Vec<_> = formats
+        .iter()
+        .map(|f| (f.get("from"), f.get("to")))
+        .collect();
     assert_eq!(days, [(None, Some(&"2025-12-31".into())), (Some(&"2026-01-01".into()), None)]);
     assert_eq!(formats[1]["extends"], serde_json::json!(["rotating"]));
 }
@@ -214,7 +221,9 @@ fn mistakes_in_versions_are_told_where_they_stand() {
         let (folder, overlay) = over("versions-mistakes", &data);
         for lang in ["en", "fr"] {
             let ran = Sleeve::new().run(&["lint", CARDS, &overlay, "--lang", lang]);
-            let ran = ran.to_string().replace(&format!("{}/", folder.display()), "");
+            let ran = ran
+                .to_string()
+                .replace(&format!("{}/", folder.display()), "");
             writeln!(told, "$ {name}\n{ran}").unwrap();
         }
     }
@@ -244,7 +253,11 @@ fn a_version_of_a_layer_takes_the_place_of_all_and_packs_keep_them() {
     assert_eq!(names("2025-01-01"), "Vines\nQuake\n");
     assert_eq!(names("2026-01-01"), "Quake\n");
     let large = deck("rotating.deck-size");
-    let check = |day| Sleeve::new().run(&["check", &large, "--on", day, "--cards", &pack]).status;
+    let check = |day| {
+        Sleeve::new()
+            .run(&["check", &large, "--on", day, "--cards", &pack])
+            .status
+    };
     assert_eq!((check("2025-06-01"), check("2026-06-01")), (0, 1));
 }
 
@@ -293,9 +306,15 @@ fn many_decks_have_the_same_last_days_as_each_alone() {
         fs::copy(from, folder.join(format!("{at:02}.toml"))).unwrap();
     }
     let args = ["check", ".", "--until", "-o", "csv", "--on", "2025-06-01"];
-    let cards = Path::new(env!("CARGO_MANIFEST_DIR")).join(CARDS).display().to_string();
+    let cards = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(CARDS)
+        .display()
+        .to_string();
     let run = |args: &[&str]| {
-        Sleeve::new().folder(&folder).run(&[args, &["--cards", &cards]].concat()).out
+        Sleeve::new()
+            .folder(&folder)
+            .run(&[args, &["--cards", &cards]].concat())
+            .out
     };
     let together = run(&args);
     let rows: Vec<&str> = together.lines().skip(1).collect();

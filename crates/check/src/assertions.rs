@@ -99,8 +99,14 @@ fn concerns(
     rulebook: &Rulebook<'_>,
 ) -> bool {
     let (game, format) = (&rulebook.catalog.game.named, &rulebook.format.named);
-    assertion.game.as_ref().is_none_or(|word| game.means(&word.value))
-        && assertion.format.as_ref().is_none_or(|word| format.means(&word.value))
+    assertion
+        .game
+        .as_ref()
+        .is_none_or(|word| game.means(&word.value))
+        && assertion
+            .format
+            .as_ref()
+            .is_none_or(|word| format.means(&word.value))
         && assertion.concerns(config, &judged.path)
 }
 
@@ -122,7 +128,10 @@ impl AssertionCheck<'_> {
         }
         let work = &self.costs.assertions;
         // A deck that does not fit its format is not judged at all.
-        let Some(answers) = self.rulebook.check_rules(self.deck, self.options, &rules, work) else {
+        let Some(answers) = self
+            .rulebook
+            .check_rules(self.deck, self.options, &rules, work)
+        else {
             return Vec::new();
         };
         let mut findings = Vec::new();
@@ -145,7 +154,10 @@ impl AssertionCheck<'_> {
     /// Checks the deck by the assertions on its opening hand.
     fn check_openings(&mut self, assertions: &[&Assertion]) -> Vec<Finding> {
         // A deck is laid out once for all its assertions, and only if one is about hands.
-        if !assertions.iter().any(|of| matches!(of.body, AssertionBody::Opening { .. })) {
+        if !assertions
+            .iter()
+            .any(|of| matches!(of.body, AssertionBody::Opening { .. }))
+        {
             return Vec::new();
         }
         let Rulebook { catalog, format, .. } = self.rulebook;
@@ -184,7 +196,11 @@ impl AssertionCheck<'_> {
         let lens = options.lens();
         let legality = FormatLegality::new(setup.catalog, lens, options.on);
         let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
-        let outcome = match self.costs.assertions.spend_for_cards(&compiled, deck.entries.len()) {
+        let outcome = match self
+            .costs
+            .assertions
+            .spend_for_cards(&compiled, deck.entries.len())
+        {
             Err(too_much) => Some((FindingStatus::Unknown, FindingProblem::NotAsked(too_much))),
             Ok(()) => {
                 let budget = &self.costs.openings;
@@ -224,7 +240,11 @@ fn assertion_zones(
                 let message = CheckMessage::AssertionZone {
                     id: assertion.id.clone(),
                     name: zone.value.clone(),
-                    candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
+                    candidates: format
+                        .zones
+                        .iter()
+                        .map(|z| z.named.id.to_string())
+                        .collect(),
                 };
                 mistakes.push(Problem::from_span(zone.span.clone(), message));
             }
@@ -235,7 +255,13 @@ fn assertion_zones(
 
 /// An assertion as a rule: its text, level and place.
 fn rule_from_assertion(config: &Config, assertion: &Assertion, zones: Vec<String>) -> Rule {
-    let line = config.text.get(..assertion.span.start).unwrap_or("").matches('\n').count() + 1;
+    let line = config
+        .text
+        .get(..assertion.span.start)
+        .unwrap_or("")
+        .matches('\n')
+        .count()
+        + 1;
     Rule {
         id: assertion.id.clone(),
         zones,

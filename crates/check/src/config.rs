@@ -35,7 +35,12 @@ impl CheckedConfig {
         CheckedConfig {
             path: error.path.clone(),
             text: Arc::clone(&error.text),
-            findings: error.problems.iter().cloned().map(Problem::into_any).collect(),
+            findings: error
+                .problems
+                .iter()
+                .cloned()
+                .map(Problem::into_any)
+                .collect(),
         }
     }
 
@@ -46,7 +51,9 @@ impl CheckedConfig {
 
     /// Whether it has usable findings of this severity.
     pub fn has(&self, severity: Severity) -> bool {
-        self.findings.iter().any(|f| f.id().is_some() && f.severity == severity)
+        self.findings
+            .iter()
+            .any(|f| f.id().is_some() && f.severity == severity)
     }
 }
 
@@ -86,8 +93,12 @@ fn is_in(found: &[CheckedConfig], path: &str) -> bool {
 }
 
 fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) -> Vec<Problem> {
-    let mut findings: Vec<Problem> =
-        config.unknown_keys.iter().cloned().map(Problem::into_any).collect();
+    let mut findings: Vec<Problem> = config
+        .unknown_keys
+        .iter()
+        .cloned()
+        .map(Problem::into_any)
+        .collect();
     for level in &config.levels {
         if let Some(message) = find_unknown_name(level, config, library) {
             findings.push(Problem::from_span(level.span.clone(), message).into_any());
@@ -101,7 +112,10 @@ fn config_findings(config: &Config, library: &Library, decks: &[&JudgedFile]) ->
     }
     findings.retain_mut(|finding| set_level(finding, config).is_some());
     // Every deck with an assertion reports its mistake, but it is shown once.
-    let mistakes = decks.iter().flat_map(|deck| &deck.assertion_mistakes).each_once();
+    let mistakes = decks
+        .iter()
+        .flat_map(|deck| &deck.assertion_mistakes)
+        .each_once();
     findings.extend(mistakes.into_iter().cloned().map(Problem::into_any));
     // Findings come from several passes, but are shown in the order of the file.
     findings.arrange_by_key(|f| f.span().map_or(0, |span| span.start));
@@ -125,8 +139,10 @@ fn set_level(finding: &mut Problem, config: &Config) -> Option<()> {
 /// checked, and is for another game or format. A deck that could not be read may be of any game, so
 /// it keeps an assertion in use.
 fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c Assertion> {
-    let concerned: BTreeSet<usize> =
-        decks.iter().flat_map(|j| j.concerned_assertions.iter().copied()).collect();
+    let concerned: BTreeSet<usize> = decks
+        .iter()
+        .flat_map(|j| j.concerned_assertions.iter().copied())
+        .collect();
     let idle: Vec<&Assertion> = config
         .assertions
         .iter()
@@ -138,19 +154,26 @@ fn unused_assertions<'c>(config: &'c Config, decks: &[&JudgedFile]) -> Vec<&'c A
         return idle;
     }
     // If no deck was judged, it is unknown which assertions have decks.
-    let checked: BTreeSet<&PathBuf> =
-        decks.iter().filter(|judged| judged.has_format).map(|j| &j.path).gather();
+    let checked: BTreeSet<&PathBuf> = decks
+        .iter()
+        .filter(|judged| judged.has_format)
+        .map(|j| &j.path)
+        .gather();
     if checked.is_empty() {
         return Vec::new();
     }
     let project = decks.iter().find_map(|judged| judged.project.as_ref().ok());
     let found = decks::find_with_forms(&[&config.folder], DeckSearch::default(), &|| {
-        project.map(|p| p.library.described_readers()).unwrap_or_default()
+        project
+            .map(|p| p.library.described_readers())
+            .unwrap_or_default()
     });
     let files = found.files.into_iter().map(|file| file.path);
     let candidates = decks.iter().map(|j| j.path.clone()).chain(files);
     let unchecked: Vec<PathBuf> = candidates.filter(|f| !checked.contains(f)).collect();
-    idle.into_iter().filter(|a| !unchecked.iter().any(|file| a.concerns(config, file))).collect()
+    idle.into_iter()
+        .filter(|a| !unchecked.iter().any(|file| a.concerns(config, file)))
+        .collect()
 }
 
 /// Ids of findings without a format, whose level can still be set.
@@ -159,11 +182,18 @@ const OTHER_IDS: [&str; 5] = ["note", UNREAD, UNKNOWN_KEY, UNKNOWN_RULE, UNUSED_
 fn format_rule_ids(format: &Format) -> impl Iterator<Item = String> {
     let rules = format.rules.iter().map(|r| r.id.clone());
     let zones = format.zones.iter().map(|z| format!("zone-{}", z.named.id));
-    let parameters = format.parameters.iter().map(|p| format!("parameter-{}", p.named.id));
+    let parameters = format
+        .parameters
+        .iter()
+        .map(|p| format!("parameter-{}", p.named.id));
     let of_the_day = [NOT_IN_FORCE, NOT_RELEASED].map(str::to_owned);
     let naming = format.zones.iter().filter(|zone| zone.role_from.is_some());
     let of_roles = naming.flat_map(|_| [UNNAMED_ROLE, STATED_ROLE].map(str::to_owned));
-    rules.chain(zones).chain(parameters).chain(of_the_day).chain(of_roles)
+    rules
+        .chain(zones)
+        .chain(parameters)
+        .chain(of_the_day)
+        .chain(of_roles)
 }
 
 /// Returns the unknown game, format or rule that a level names; `None` if all exist.
@@ -186,9 +216,15 @@ fn find_unknown_name(
         },
         None => library.game_ids(),
     };
-    let catalogs: Vec<Arc<Catalog>> =
-        games.iter().filter_map(|game| library.open(game).ok()).collect();
-    if level.card_rule.as_deref().is_some_and(|id| is_card_rule(&catalogs, id)) {
+    let catalogs: Vec<Arc<Catalog>> = games
+        .iter()
+        .filter_map(|game| library.open(game).ok())
+        .collect();
+    if level
+        .card_rule
+        .as_deref()
+        .is_some_and(|id| is_card_rule(&catalogs, id))
+    {
         return None;
     }
     let formats: Vec<&Format> = catalogs.iter().flat_map(|c| c.formats()).collect();
@@ -215,12 +251,19 @@ fn is_known_everywhere(id: &str, config: &Config) -> bool {
 /// Whether a card of these games adds a rule with this id.
 fn is_card_rule(catalogs: &[Arc<Catalog>], id: &str) -> bool {
     let rules = catalogs.iter().flat_map(|catalog| catalog.card_rules());
-    rules.flat_map(|of| of.rules.unpacked()).any(|of| of.rule.id == id)
+    rules
+        .flat_map(|of| of.rules.unpacked())
+        .any(|of| of.rule.id == id)
 }
 
 /// The message for a level of a rule that is neither among these nor an assertion.
 fn unknown_rule(level: &RuleLevel, config: &Config, mut rules: BTreeSet<String>) -> CheckMessage {
-    rules.extend(config.assertions.iter().map(|assertion| assertion.id.clone()));
+    rules.extend(
+        config
+            .assertions
+            .iter()
+            .map(|assertion| assertion.id.clone()),
+    );
     let near = sleeve_data::problem::nearest_names(&level.rule, rules.iter().map(String::as_str));
     CheckMessage::LevelWithoutRule {
         name: level.rule.clone(),

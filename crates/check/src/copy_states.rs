@@ -37,7 +37,10 @@ pub(super) fn complete_catalogs(files: &mut [JudgedFile], beside: Option<&Arc<Ca
                 }
             }
             for deck in &mut file.decks {
-                if deck.catalog().is_some_and(|catalog| Arc::ptr_eq(catalog, &plain)) {
+                if deck
+                    .catalog()
+                    .is_some_and(|catalog| Arc::ptr_eq(catalog, &plain))
+                {
                     deck.set_catalog(&whole);
                 }
             }
@@ -47,7 +50,9 @@ pub(super) fn complete_catalogs(files: &mut [JudgedFile], beside: Option<&Arc<Ca
 
 /// Adds the copies of a deck to those of its game, unless there would be too many.
 fn collect_copies(deck: &mut GameDeck, games: &mut Vec<(Arc<Catalog>, StateCopies)>) -> bool {
-    let known = games.iter_mut().position(|(catalog, _)| Arc::ptr_eq(catalog, &deck.catalog));
+    let known = games
+        .iter_mut()
+        .position(|(catalog, _)| Arc::ptr_eq(catalog, &deck.catalog));
     let at = known.unwrap_or(games.len());
     if known.is_none() {
         games.push((Arc::clone(&deck.catalog), StateCopies::new()));
@@ -95,7 +100,9 @@ fn with_more_copies(small: &Catalog, large: &Catalog) -> Option<Arc<Catalog>> {
 
 /// Whether copies in a state of two catalogs may have the same index but be different.
 pub(super) fn are_apart(a: &Catalog, b: &Catalog) -> bool {
-    [a, b].iter().all(|catalog| catalog.cards.copies().next().is_some())
+    [a, b]
+        .iter()
+        .all(|catalog| catalog.cards.copies().next().is_some())
         && !a.cards.extend(&b.cards)
         && !b.cards.extend(&a.cards)
 }

@@ -85,7 +85,9 @@ impl CheckedDeck {
     /// The path of its file, without its number there.
     pub fn file_path(&self) -> &str {
         // The last `#`, because a file name may contain others.
-        self.part.and_then(|_| self.path.rsplit_once('#')).map_or(&self.path, |(file, _)| file)
+        self.part
+            .and_then(|_| self.path.rsplit_once('#'))
+            .map_or(&self.path, |(file, _)| file)
     }
 
     /// The verdict. Obstacles make a deck unusable, regardless of the rules. So do unresolved
@@ -95,7 +97,10 @@ impl CheckedDeck {
             DeckState::Judged { deck, checked, .. } if deck.unresolved.is_empty() => {
                 checked.verdict
             }
-            _ => self.readings().and_then(|readings| readings.verdict).unwrap_or(Verdict::Unusable),
+            _ => self
+                .readings()
+                .and_then(|readings| readings.verdict)
+                .unwrap_or(Verdict::Unusable),
         }
     }
 
@@ -124,8 +129,10 @@ impl CheckedDeck {
     /// Whether the deck satisfies its assertions, and all rules after each of its plans, ignoring
     /// warnings.
     pub fn assertion_truth(&self) -> Truth {
-        let asserted =
-            self.findings().iter().filter(|f| !f.is_of_deck() && f.level == Level::Error);
+        let asserted = self
+            .findings()
+            .iter()
+            .filter(|f| !f.is_of_deck() && f.level == Level::Error);
         Truth::all(asserted.map(|finding| match finding.status {
             FindingStatus::Broken => Truth::False,
             FindingStatus::Unknown => Truth::Unknown,
@@ -236,7 +243,10 @@ impl CheckedDeck {
 
     /// Ids of the rules and assertions that it breaks.
     pub fn broken_rules(&self) -> Vec<&str> {
-        let broken = self.findings().iter().filter(|f| f.status == FindingStatus::Broken);
+        let broken = self
+            .findings()
+            .iter()
+            .filter(|f| f.status == FindingStatus::Broken);
         let mut rules: Vec<&str> = broken.map(|f| f.rule.as_str()).collect();
         rules.dedup();
         rules
@@ -273,18 +283,23 @@ impl CheckedDeck {
 
     /// The fingerprint of the deck; `None` unless it is [whole](CheckedDeck::is_whole).
     pub fn fingerprint(&self, overrides: &Overrides) -> Option<Fingerprint> {
-        self.canonical_text(overrides).map(|text| Fingerprint::from_canonical(&text))
+        self.canonical_text(overrides)
+            .map(|text| Fingerprint::from_canonical(&text))
     }
 
     /// The fingerprint from a subject of this deck, whose rulebook may be shared with other decks.
     pub(super) fn subject_fingerprint(&self, subject: &Subject<'_>) -> Option<Fingerprint> {
-        self.subject_canonical(subject).map(|text| Fingerprint::from_canonical(&text))
+        self.subject_canonical(subject)
+            .map(|text| Fingerprint::from_canonical(&text))
     }
 
     /// Sets the player of a deck that names none, when an event knows it.
     pub fn name_player(&mut self, player: &str) {
         if let DeckState::Read { deck, .. } | DeckState::Judged { deck, .. } = &mut self.state {
-            let written = deck.player.as_deref().is_some_and(|name| !name.trim().is_empty());
+            let written = deck
+                .player
+                .as_deref()
+                .is_some_and(|name| !name.trim().is_empty());
             if !written {
                 deck.player = Some(player.to_owned());
             }
@@ -445,7 +460,10 @@ pub(super) fn start_day(library: &Library, options: &mut CheckOptions) -> Option
     if options.on.is_none() {
         options.on = Some(library.today()?);
         // A released card stays released, so that rule only matters on a day that the user gives.
-        options.levels.entry(NOT_RELEASED.to_owned()).or_insert(None);
+        options
+            .levels
+            .entry(NOT_RELEASED.to_owned())
+            .or_insert(None);
     }
     options.on
 }
@@ -477,7 +495,10 @@ pub(super) fn find_legal_until(
 /// The rule that decides: a broken one, or an undecided one.
 fn deciding_rule(checked: &CheckResult) -> Option<String> {
     for status in [FindingStatus::Broken, FindingStatus::Unknown] {
-        let mut errors = checked.findings.iter().filter(|of| of.level == Level::Error);
+        let mut errors = checked
+            .findings
+            .iter()
+            .filter(|of| of.level == Level::Error);
         if let Some(finding) = errors.find(|of| of.status == status) {
             return Some(finding.rule.clone());
         }

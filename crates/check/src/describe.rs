@@ -111,11 +111,15 @@ pub fn describe_all(
     }
     let mut refused = Vec::new();
     for (at, text) in asked.measures.iter().chain(&asked.by).enumerate() {
-        let answers = asked_decks.iter().filter_map(|of| Some((of.deck, of.understood.get(at)?)));
+        let answers = asked_decks
+            .iter()
+            .filter_map(|of| Some((of.deck, of.understood.get(at)?)));
         refused.extend(collect_refusals(text, answers)?);
     }
-    let described =
-        asked_decks.into_iter().map(|of| of.describe(overrides)).collect::<Result<_, _>>()?;
+    let described = asked_decks
+        .into_iter()
+        .map(|of| of.describe(overrides))
+        .collect::<Result<_, _>>()?;
     Ok((described, refused))
 }
 
@@ -163,7 +167,10 @@ impl<'d: 'o, 'o> AskedDeck<'d, 'o> {
 
 /// Rejects cards to set aside that no deck contains.
 fn check_set_aside(decks: &[CheckedDeck], aside: &[String]) -> Result<(), DescribeError> {
-    let read: Vec<_> = decks.iter().filter_map(CheckedDeck::catalog_and_deck).collect();
+    let read: Vec<_> = decks
+        .iter()
+        .filter_map(CheckedDeck::catalog_and_deck)
+        .collect();
     for word in aside {
         let word = std::slice::from_ref(word);
         let is_held = read
@@ -196,7 +203,11 @@ pub fn compare(
             [before, after].map(|deck| deck.game().unwrap_or_default().to_owned()),
         ));
     }
-    if before.catalog().zip(after.catalog()).is_some_and(|(a, b)| are_apart(a, b)) {
+    if before
+        .catalog()
+        .zip(after.catalog())
+        .is_some_and(|(a, b)| are_apart(a, b))
+    {
         return Err(CompareError::SeparateCatalogs);
     }
     let zones = stats::compare_zones(&a, &b);
@@ -279,7 +290,9 @@ pub fn describe_field(decks: &[CheckedDeck]) -> Result<Vec<FieldGroup<'_>>, Desc
         let Some((catalog, subject)) = deck.catalog().zip(deck.subject(&overrides)) else {
             continue;
         };
-        let copies = subject.copies_by_card(&[]).map_err(DescribeError::of(catalog))?;
+        let copies = subject
+            .copies_by_card(&[])
+            .map_err(DescribeError::of(catalog))?;
         let role = deck.role();
         match groups.iter_mut().find(|group| group.role == role) {
             Some(group) => {
@@ -299,7 +312,11 @@ impl<'d> RoleDecks<'d> {
         let RoleDecks { role, catalog, decks, copies } = self;
         let usage = stats::count_usage(&copies);
         let archetypes = find_archetypes(catalog, &decks)?;
-        let rare = usage.cards.iter().filter(|used| used.decks == 1).map(|used| used.card);
+        let rare = usage
+            .cards
+            .iter()
+            .filter(|used| used.decks == 1)
+            .map(|used| used.card);
         let mut described = Vec::new();
         for (at, (deck, own)) in decks.into_iter().zip(&copies).enumerate() {
             let only_here = rare.clone().filter(|card| own.contains_key(card)).collect();
@@ -348,8 +365,10 @@ fn find_archetypes(
         cards.dedup();
         by_cards.entry(cards).or_default().push(at);
     }
-    let mut all: Vec<Archetype> =
-        by_cards.into_iter().map(|(cards, decks)| Archetype { cards, decks }).collect();
+    let mut all: Vec<Archetype> = by_cards
+        .into_iter()
+        .map(|(cards, decks)| Archetype { cards, decks })
+        .collect();
     // Stable, so that archetypes of the same size stay in the order of their cards.
     all.arrange_by_key(|archetype| {
         (archetype.cards.is_empty(), std::cmp::Reverse(archetype.decks.len()))
@@ -364,7 +383,10 @@ mod tests {
     #[test]
     fn likeness_counts_copies_and_leaves_the_deck_itself_out() {
         let deck = |cards: &[(u32, u64)]| -> DeckCopies {
-            cards.iter().map(|(card, n)| (CardIndex(*card), *n)).collect()
+            cards
+                .iter()
+                .map(|(card, n)| (CardIndex(*card), *n))
+                .collect()
         };
         // Two cards share one copy of four; the third deck shares nothing.
         let decks = [deck(&[(1, 2), (2, 1)]), deck(&[(1, 1), (3, 1)]), deck(&[(4, 3)])];

@@ -41,7 +41,8 @@ struct FormatCase<'d, 'c> {
 
 impl FormatCase<'_, '_> {
     fn without_verdict(&self, placed: Deck, obstacles: Vec<Problem>) -> CheckedDeck {
-        self.deck.without_verdict(placed, Some(self.format.named.id.to_string()), obstacles)
+        self.deck
+            .without_verdict(placed, Some(self.format.named.id.to_string()), obstacles)
     }
 }
 
@@ -121,7 +122,12 @@ impl Judge<'_> {
     /// Reads a file, and judges its decks unless one has copies in a state.
     fn judge_file(&self, file: &mut JudgedFile, memory: &mut Memory<'_>) {
         self.read_file(file, memory);
-        if file.read.iter().flatten().all(|deck| deck.copies.is_empty()) {
+        if file
+            .read
+            .iter()
+            .flatten()
+            .all(|deck| deck.copies.is_empty())
+        {
             self.judge_decks(file, memory);
         }
     }
@@ -164,8 +170,10 @@ impl Judge<'_> {
         }
         let problem = match &deck.formats {
             Ok(words) => {
-                let formats: Vec<_> =
-                    words.iter().filter_map(|word| catalog.format(word)).collect();
+                let formats: Vec<_> = words
+                    .iter()
+                    .filter_map(|word| catalog.format(word))
+                    .collect();
                 return self.judge_formats(file, deck, &named, &formats, memory);
             }
             Err(problem) => problem,
@@ -184,7 +192,10 @@ impl Judge<'_> {
         if is_unknown && self.request.format.is_some() {
             return vec![CheckedDeck::unreadable(&deck.raw, obstacles)];
         }
-        let placed = memory.cache.resolver(catalog).place_cards(&named, None, None);
+        let placed = memory
+            .cache
+            .resolver(catalog)
+            .place_cards(&named, None, None);
         vec![deck.without_verdict(placed, None, obstacles)]
     }
 
@@ -221,7 +232,10 @@ impl Judge<'_> {
     ) -> CheckedDeck {
         let FormatCase { deck, catalog, format, .. } = *case;
         let role = self.request.options.overrides.role.as_deref();
-        let placed = memory.cache.resolver(catalog).place_cards(case.named, Some(format), role);
+        let placed = memory
+            .cache
+            .resolver(catalog)
+            .place_cards(case.named, Some(format), role);
         if let Some(obstacles) = refuse_text(&placed, &deck.raw) {
             return CheckedDeck::unreadable(&deck.raw, obstacles);
         }
@@ -231,7 +245,9 @@ impl Judge<'_> {
         let mut options =
             assertions::options_with_levels(judged, &self.request.options, catalog, format);
         let library = judged.library().filter(|_| self.request.find_legal_until);
-        let start = library.as_deref().and_then(|library| start_day(library, &mut options));
+        let start = library
+            .as_deref()
+            .and_then(|library| start_day(library, &mut options));
         let rulebook = memory.cache.rulebook(catalog, format);
         let checked = match rulebook.check_with_budget(&placed, &options, &case.costs.rules) {
             Ok(checked) => checked,
@@ -369,7 +385,9 @@ fn find_end<'c>(
         }
         let opened = library.open_on(catalog.game.id(), Some(day)).ok()?;
         let catalog_on_day = memory.catalogs.intern(&opened);
-        let rulebook = memory.cache.rulebook(catalog_on_day, catalog_on_day.format(id)?);
+        let rulebook = memory
+            .cache
+            .rulebook(catalog_on_day, catalog_on_day.format(id)?);
         Some(rulebook.check_with_budget(deck, &on_day, &budget))
     }))
 }

@@ -82,19 +82,28 @@ impl JudgedFile {
 
     /// Whether a `sleeve.toml` applies to it, or has a mistake.
     pub(super) fn has_config(&self) -> bool {
-        self.project.as_ref().map_or(true, |project| project.config.is_some())
+        self.project
+            .as_ref()
+            .map_or(true, |project| project.config.is_some())
     }
 
     /// The `sleeve.toml` that applies to it.
     pub(super) fn config(&self) -> Option<Arc<Config>> {
         // In a browser there is none: what follows from one is left out of the engine.
-        let project = self.project.as_ref().ok().filter(|_| cfg!(not(target_family = "wasm")))?;
+        let project = self
+            .project
+            .as_ref()
+            .ok()
+            .filter(|_| cfg!(not(target_family = "wasm")))?;
         project.config.clone()
     }
 
     /// The games of its folder; every deck with a game has some.
     pub(super) fn library(&self) -> Option<Arc<Library>> {
-        self.project.as_ref().ok().map(|project| Arc::clone(&project.library))
+        self.project
+            .as_ref()
+            .ok()
+            .map(|project| Arc::clone(&project.library))
     }
 }
 

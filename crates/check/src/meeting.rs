@@ -175,7 +175,9 @@ impl MatchTable<'_> {
         if rule.level == Level::Error {
             matched.truth = matched.truth.and(truth);
         }
-        let found = problems.into_iter().map(|problem| match_finding(rule, &condition, problem));
+        let found = problems
+            .into_iter()
+            .map(|problem| match_finding(rule, &condition, problem));
         matched.findings.extend(found);
         Ok(())
     }
@@ -208,7 +210,10 @@ fn match_finding(rule: &MatchRule, condition: &Condition, problem: FindingProble
     };
     let asked = !matches!(problem, FindingProblem::NotAsked(_));
     let broken = asked && causes.iter().all(|cause| cause.truth == Truth::False);
-    let missing = causes.iter().flat_map(|cause| cause.missing.clone()).collect();
+    let missing = causes
+        .iter()
+        .flat_map(|cause| cause.missing.clone())
+        .collect();
     Finding {
         level: rule.level,
         zones: condition.piles().to_vec(),
@@ -246,8 +251,9 @@ fn disputed_parameter(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Fi
 fn group_causes(causes: Vec<Cause>) -> Vec<FindingProblem> {
     let mut together: Vec<Vec<Cause>> = Vec::new();
     for cause in causes {
-        let alike =
-            together.iter_mut().find(|group| group.iter().any(|one| are_alike(one, &cause)));
+        let alike = together
+            .iter_mut()
+            .find(|group| group.iter().any(|one| are_alike(one, &cause)));
         match alike {
             Some(causes) => causes.push(cause),
             None => together.push(vec![cause]),
@@ -357,7 +363,9 @@ fn illegal_deck(deck: &CheckedDeck, legal: Truth) -> Finding {
             && finding.status != FindingStatus::Note
             && finding.is_of_deck()
     });
-    let mut ids: Vec<String> = errors.map(|finding| format!("`{}`", finding.rule)).collect();
+    let mut ids: Vec<String> = errors
+        .map(|finding| format!("`{}`", finding.rule))
+        .collect();
     ids.dedup();
     let rules = ids.join(", ");
     let (name, path) = (deck.name().unwrap_or(&deck.path), &deck.path);

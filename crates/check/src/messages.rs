@@ -143,7 +143,9 @@ impl ReadingGroups {
             let shown = catalog.cards.card(reading.card);
             let name = Text::from_words(|lang| escaped(shown.name(lang)).to_string());
             let card = (name, escaped(shown.id()).to_string());
-            let mut alike = groups.iter_mut().filter(|group| group.verdict == reading.verdict);
+            let mut alike = groups
+                .iter_mut()
+                .filter(|group| group.verdict == reading.verdict);
             match alike.find(|group| group.rule == reading.rule) {
                 Some(group) => group.cards.push(card),
                 None => groups.push(ReadingGroup {

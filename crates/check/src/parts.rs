@@ -82,7 +82,9 @@ fn run_with(
     watch: &dyn Watch,
     mut take: impl FnMut(Vec<CheckedDeck>),
 ) -> Batch {
-    let mut given = inputs.iter().filter(|input| matches!(input, Input::Path(_)));
+    let mut given = inputs
+        .iter()
+        .filter(|input| matches!(input, Input::Path(_)));
     let first_path = given.next().map(Input::shown_path);
     let (files, skipped) = collect_files(inputs, projects, request.only_decks);
     let judge = Judge::new(projects, request, asks_rules, files.len());
@@ -138,11 +140,13 @@ impl FileRests {
     fn add_file(&mut self, mut file: JudgedFile, decks: &mut Vec<CheckedDeck>) {
         let path = file.shown.clone();
         if file.is_left() {
-            self.left.push(SkippedFile { path, why: WhySkipped::Stopped });
+            self.left
+                .push(SkippedFile { path, why: WhySkipped::Stopped });
             return;
         }
         if file.is_data {
-            self.skipped.push(SkippedFile { path, why: WhySkipped::Data });
+            self.skipped
+                .push(SkippedFile { path, why: WhySkipped::Data });
         }
         file.has_format = file.decks.iter().any(|deck| deck.format_id().is_some());
         self.has_decks |= !file.decks.is_empty();
@@ -214,7 +218,9 @@ fn add_stored_files(
     let within = folder.join(path);
     let found = decks::find_with_forms(&[&within], search, &|| {
         let project = projects.find_project(&project::canonical_folder(&within));
-        project.map(|project| project.library.described_readers()).unwrap_or_default()
+        project
+            .map(|project| project.library.described_readers())
+            .unwrap_or_default()
     });
     files.extend(found.files.into_iter().map(|found| DeckFile {
         input: Input::Path(relative_path(&found.path, folder, path).to_owned()),
@@ -237,6 +243,9 @@ fn add_stored_files(
 
 /// A path as the user would write it: relative if the given path was.
 fn relative_path<'p>(found: &'p Path, folder: &Path, given: &Path) -> &'p Path {
-    let relative = found.strip_prefix(folder).ok().filter(|_| given.is_relative());
+    let relative = found
+        .strip_prefix(folder)
+        .ok()
+        .filter(|_| given.is_relative());
     relative.unwrap_or(found)
 }

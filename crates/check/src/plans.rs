@@ -29,7 +29,9 @@ pub(super) fn check_plans(
                 continue;
             }
             if finding.rule != PLAN || finding.labels.is_empty() {
-                finding.labels.insert(0, Label::value(plan.name.span.clone()));
+                finding
+                    .labels
+                    .insert(0, Label::value(plan.name.span.clone()));
             }
             findings.push(Finding { plan: Some(plan.name.value.clone()), ..finding });
         }
@@ -61,7 +63,11 @@ fn check_plan(
     };
     match rulebook.check_with_budget(&board, options, budget) {
         Ok(checked) => checked.findings,
-        Err(error) => error.problems(Some(rulebook.catalog)).iter().map(broken_plan).collect(),
+        Err(error) => error
+            .problems(Some(rulebook.catalog))
+            .iter()
+            .map(broken_plan)
+            .collect(),
     }
 }
 
@@ -69,7 +75,9 @@ fn check_plan(
 fn broken_plan<M: Message>(problem: &Problem<M>) -> Finding {
     let text = Text::from_words(|lang| problem.title(lang));
     let of_deck = problem.marks.iter().filter(|mark| mark.source.is_none());
-    let labels = of_deck.map(|mark| Label::value(mark.span.clone())).collect();
+    let labels = of_deck
+        .map(|mark| Label::value(mark.span.clone()))
+        .collect();
     let finding = Finding::new(PLAN, FindingStatus::Broken, FindingProblem::Note(text));
     Finding { labels, ..finding }
 }

@@ -185,10 +185,16 @@ fn name_questions(
 
 /// The largest groups of cards in the draw pile, by the first field of the game that separates any.
 fn largest_groups(decks: &[PortraitDeck<'_>]) -> Vec<NamedGroup> {
-    for tally in decks.iter().flat_map(|deck| &deck.described.statistics.tallies) {
+    for tally in decks
+        .iter()
+        .flat_map(|deck| &deck.described.statistics.tallies)
+    {
         let mut groups = list_groups(decks, &tally.word);
         for group in &mut groups {
-            group.drawn = decks.iter().map(|deck| deck.count_drawn(&group.filter)).sum();
+            group.drawn = decks
+                .iter()
+                .map(|deck| deck.count_drawn(&group.filter))
+                .sum();
         }
         groups.retain(|group| group.drawn > 0);
         if groups.len() > 1 {
@@ -205,7 +211,13 @@ fn largest_groups(decks: &[PortraitDeck<'_>]) -> Vec<NamedGroup> {
 fn list_groups(decks: &[PortraitDeck<'_>], word: &str) -> Vec<NamedGroup> {
     let mut found: Vec<NamedGroup> = Vec::new();
     for deck in decks {
-        for tally in deck.described.statistics.tallies.iter().filter(|tally| tally.word == word) {
+        for tally in deck
+            .described
+            .statistics
+            .tallies
+            .iter()
+            .filter(|tally| tally.word == word)
+        {
             for row in &tally.rows {
                 if let Some(group) = describe_group(deck.setup.catalog, tally, row)
                     && !found.iter().any(|known| known.filter == group.filter)
@@ -262,7 +274,10 @@ impl PortraitDeck<'_> {
             return 0;
         };
         let world = self.setup.world(self.wish.lens);
-        let known = table.pile.iter().filter(|(slot, _)| slot.card != CardIndex::STRANGER);
+        let known = table
+            .pile
+            .iter()
+            .filter(|(slot, _)| slot.card != CardIndex::STRANGER);
         let found = known.filter(|(slot, _)| filter.test(&world, slot.card, None) == Truth::True);
         let cards: u64 = found.map(|(_, n)| u64::from(*n)).sum();
         if cards < table.cards() { cards } else { 0 }
@@ -276,8 +291,14 @@ impl PortraitDeck<'_> {
         let (setup, wish, table) = (&self.setup, self.wish, &self.table);
         let legality = FormatLegality::new(setup.catalog, wish.lens, None);
         let world = World { legality: Some(&legality), ..setup.world(wish.lens) };
-        let beside = table.iter().flat_map(|t| t.beside.iter().map(|pile| pile.name.as_str()));
-        let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW, PARTNERS]).with_zones(beside);
+        let beside = table
+            .iter()
+            .flat_map(|t| t.beside.iter().map(|pile| pile.name.as_str()));
+        let scope = setup
+            .scope
+            .clone()
+            .with_zones([HAND, SEEN, ROW, PARTNERS])
+            .with_zones(beside);
         let ask = TableQuestions { deck: self, world: &world, scope: &scope };
         let mut portrait = Portrait {
             described: self.described.clone(),
@@ -291,10 +312,14 @@ impl PortraitDeck<'_> {
             None => None,
         };
         for question in conditions {
-            portrait.chances.push(ask.chances(question, table, keep.as_ref())?);
+            portrait
+                .chances
+                .push(ask.chances(question, table, keep.as_ref())?);
         }
         for question in measures {
-            portrait.spreads.push(ask.spread(question, table, keep.as_ref())?);
+            portrait
+                .spreads
+                .push(ask.spread(question, table, keep.as_ref())?);
         }
         portrait.hands = match table {
             Ok(table) => deal_openings(setup, &world, table, keep.as_ref(), wish.seed, wish.hands),

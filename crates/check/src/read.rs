@@ -57,11 +57,13 @@ impl Judge<'_> {
             }
         };
         // Nothing waits for the count: if it comes too late, `parts::run` drops the repairs.
-        self.deck_count.fetch_add(raws.len().saturating_sub(1), Ordering::Relaxed);
+        self.deck_count
+            .fetch_add(raws.len().saturating_sub(1), Ordering::Relaxed);
         file.read.reserve_exact(raws.len());
         for raw in raws {
             let deck = self.open_game(file, raw);
-            file.read.push(deck.and_then(|deck| self.prepare_deck(deck, memory)));
+            file.read
+                .push(deck.and_then(|deck| self.prepare_deck(deck, memory)));
         }
     }
 
@@ -144,12 +146,21 @@ impl Judge<'_> {
         word: String,
     ) -> Result<Vec<String>, TargetProblem> {
         if is_all(&word) {
-            return Ok(catalog.formats().map(|format| format.named.id.to_string()).collect());
+            return Ok(catalog
+                .formats()
+                .map(|format| format.named.id.to_string())
+                .collect());
         }
-        if catalog.format(&word).is_some_and(|format| !format.is_abstract) {
+        if catalog
+            .format(&word)
+            .is_some_and(|format| !format.is_abstract)
+        {
             return Ok(vec![word]);
         }
-        let written = raw.format.as_ref().filter(|_| self.request.format.is_none());
+        let written = raw
+            .format
+            .as_ref()
+            .filter(|_| self.request.format.is_none());
         let span = written.map(|format| format.span.clone());
         Err(unknown_format_problem(library, catalog, &word, span))
     }
@@ -175,8 +186,12 @@ impl Judge<'_> {
 
     /// The game and format that the user names, or those of the `sleeve.toml`.
     fn deck_wishes<'w>(&'w self, config: Option<&'w Config>) -> TargetRequest<'w> {
-        let game = config.and_then(|c| c.game.as_ref()).map(|game| game.value.as_str());
-        let format = config.and_then(|c| c.format.as_ref()).map(|format| format.value.as_str());
+        let game = config
+            .and_then(|c| c.game.as_ref())
+            .map(|game| game.value.as_str());
+        let format = config
+            .and_then(|c| c.format.as_ref())
+            .map(|format| format.value.as_str());
         TargetRequest {
             game: self.request.game.as_deref().or(game),
             format: self.request.format.as_deref(),
@@ -193,7 +208,10 @@ fn prefer_described(deck: &mut GameDeck, resolver: &mut DeckResolver<'_>) {
         return;
     }
     let mut read: Vec<(LineCounts, RawDeck)> = Vec::new();
-    for raw in described.iter().filter_map(|reader| decks::reread(&deck.raw, reader)) {
+    for raw in described
+        .iter()
+        .filter_map(|reader| decks::reread(&deck.raw, reader))
+    {
         read.push((count_lines(&raw, resolver), raw));
     }
     read.retain(|((_, known), _)| *known != Reverse(0));
@@ -320,7 +338,10 @@ impl Catalogs {
     /// The number of catalogs that only this cache holds. Their project has changed, or they have
     /// copies in a state of earlier decks.
     fn count_unused(&self) -> usize {
-        self.0.iter().filter(|catalog| Arc::strong_count(catalog) == 1).count()
+        self.0
+            .iter()
+            .filter(|catalog| Arc::strong_count(catalog) == 1)
+            .count()
     }
 }
 
@@ -372,7 +393,10 @@ impl<'c> CheckCache<'c> {
     }
 
     pub(super) fn resolver(&mut self, catalog: &'c Catalog) -> &mut DeckResolver<'c> {
-        let known = self.resolvers.iter().position(|(of, _)| std::ptr::eq(*of, catalog));
+        let known = self
+            .resolvers
+            .iter()
+            .position(|(of, _)| std::ptr::eq(*of, catalog));
         let at = known.unwrap_or_else(|| {
             let resolver = DeckResolver::new(catalog);
             self.resolvers.push((
@@ -390,11 +414,17 @@ impl<'c> CheckCache<'c> {
     }
 
     pub(super) fn rulebook(&mut self, catalog: &'c Catalog, format: &'c Format) -> &Rulebook<'c> {
-        let known = self.rulebooks.iter().position(|book| std::ptr::eq(book.format, format));
+        let known = self
+            .rulebooks
+            .iter()
+            .position(|book| std::ptr::eq(book.format, format));
         let at = known.unwrap_or_else(|| {
             let rulebook = Rulebook::new(catalog, format);
             let rulebook = if self.terse { rulebook.without_candidates() } else { rulebook };
-            let alike = self.rulebooks.iter().find(|known| known.has_names_of(&rulebook));
+            let alike = self
+                .rulebooks
+                .iter()
+                .find(|known| known.has_names_of(&rulebook));
             self.rulebooks.push(match alike {
                 Some(known) => rulebook.sharing(known),
                 None if self.caches_rules => rulebook.with_cache(),

@@ -108,7 +108,9 @@ pub(super) fn judge_readings(
     let readings = list.sum_up(&judged);
     // A line that may be anything is reported as written: one line, with its number of copies.
     let shown = if open_copies > 0 { checked } else { &judged.first()?.result };
-    let common = readings.verdict.map(|verdict| keep_common(shown, &judged, verdict));
+    let common = readings
+        .verdict
+        .map(|verdict| keep_common(shown, &judged, verdict));
     Some((readings, common))
 }
 
@@ -121,7 +123,11 @@ fn is_open(line: &&Unresolved) -> bool {
 fn has_changed_numbers(rulebook: &Rulebook<'_>) -> bool {
     let Rulebook { catalog, format, .. } = rulebook;
     let mut numbers = format.numbers.iter();
-    numbers.any(|number| list_changes(catalog, format, &number.named.id).next().is_some())
+    numbers.any(|number| {
+        list_changes(catalog, format, &number.named.id)
+            .next()
+            .is_some()
+    })
 }
 
 /// The rules that some card suspends.
@@ -172,7 +178,10 @@ impl OpenList<'_> {
         work: &WorkBudget,
     ) -> Option<JudgedVariant> {
         let variant = write_variant(self.deck, self.rulebook.format, picks, spread);
-        let result = self.rulebook.check_with_budget(&variant, self.options, work).ok()?;
+        let result = self
+            .rulebook
+            .check_with_budget(&variant, self.options, work)
+            .ok()?;
         let mut findings = result.findings.iter();
         if result.verdict == Verdict::Unusable
             || findings.any(|found| matches!(found.problem, FindingProblem::NotAsked(_)))
@@ -182,7 +191,12 @@ impl OpenList<'_> {
         let verdict = match &self.lifted {
             None => result.verdict,
             // If strangers leave it open, the other readings are useless.
-            Some(lifted) if !result.findings.iter().any(|of| is_certain_error(of, lifted)) => {
+            Some(lifted)
+                if !result
+                    .findings
+                    .iter()
+                    .any(|of| is_certain_error(of, lifted)) =>
+            {
                 return None;
             }
             Some(_) => Verdict::Illegal,
@@ -199,8 +213,10 @@ impl OpenList<'_> {
         for (at, line) in self.deck.unresolved.iter().enumerate() {
             let mut readings = Vec::new();
             for (pick, entry) in line.readings.iter().enumerate() {
-                let with_it: Vec<&JudgedVariant> =
-                    judged.iter().filter(|variant| variant.picks.get(at) == Some(&pick)).collect();
+                let with_it: Vec<&JudgedVariant> = judged
+                    .iter()
+                    .filter(|variant| variant.picks.get(at) == Some(&pick))
+                    .collect();
                 let rule = common_rule(&with_it, self.lifted.as_ref());
                 let verdict = common_verdict(&with_it);
                 readings.push(JudgedReading { card: entry.card, verdict, rule });
@@ -217,20 +233,28 @@ impl OpenList<'_> {
 /// without a number of copies.
 fn most_copies(line: &Unresolved) -> Option<u32> {
     let text = line.text.to_lowercase();
-    let words: Vec<&str> =
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
     if text.chars().any(|c| c.is_numeric() && !c.is_ascii_digit())
         || words.iter().any(|word| is_number_word(word))
     {
         return None;
     }
-    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
-    let sum = numbers.map(|digits| digits.parse().unwrap_or(u32::MAX)).fold(0, u32::saturating_add);
+    let numbers = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty());
+    let sum = numbers
+        .map(|digits| digits.parse().unwrap_or(u32::MAX))
+        .fold(0, u32::saturating_add);
     let signs = text.chars().filter(|c| is_joining_sign(*c)).count() + text.matches(" - ").count();
     let joined = 1 + words.iter().filter(|word| JOINTS.contains(word)).count() + signs;
     let mut most_names = joined;
     if line.count == 1 {
-        let names = text.split_whitespace().filter(|word| !JOINTS.contains(word));
+        let names = text
+            .split_whitespace()
+            .filter(|word| !JOINTS.contains(word));
         most_names = joined.max(names.count());
     }
     let cards = u32::try_from(most_names).unwrap_or(u32::MAX);
@@ -297,18 +321,27 @@ fn list_picks(lines: &[Unresolved]) -> Option<Vec<Vec<usize>>> {
 fn write_variant(deck: &Deck, format: &Format, picks: &[usize], spread: &[u32]) -> Deck {
     let mut variant = deck.clone();
     let lines = std::mem::take(&mut variant.unresolved);
-    let picked = lines.iter().zip(picks).filter_map(|(line, pick)| line.readings.get(*pick));
+    let picked = lines
+        .iter()
+        .zip(picks)
+        .filter_map(|(line, pick)| line.readings.get(*pick));
     variant.entries.extend(picked.cloned());
     // Entries are in the order of the file, which decides what is reported first.
     variant.entries.arrange_by_key(|entry| entry.span.start);
-    let laid = format.zones.iter().zip(spread).filter(|(_, copies)| **copies > 0);
+    let laid = format
+        .zones
+        .iter()
+        .zip(spread)
+        .filter(|(_, copies)| **copies > 0);
     // Strangers are alike, so any open line stands for all of them.
     if let Some(open) = lines.iter().find(|line| line.readings.is_empty()) {
-        variant.unresolved.extend(laid.map(|(zone, copies)| Unresolved {
-            zone: zone.named.id.to_string(),
-            count: *copies,
-            ..open.clone()
-        }));
+        variant
+            .unresolved
+            .extend(laid.map(|(zone, copies)| Unresolved {
+                zone: zone.named.id.to_string(),
+                count: *copies,
+                ..open.clone()
+            }));
     }
     variant
 }
@@ -327,23 +360,35 @@ fn is_broken(finding: &Finding) -> bool {
 
 fn common_verdict(variants: &[&JudgedVariant]) -> Option<Verdict> {
     let (first, others) = variants.split_first()?;
-    others.iter().all(|other| other.verdict == first.verdict).then_some(first.verdict)
+    others
+        .iter()
+        .all(|other| other.verdict == first.verdict)
+        .then_some(first.verdict)
 }
 
 /// The first rule that all variants break. If the deck has strangers, which may suspend rules, it
 /// is broken regardless of them.
 fn common_rule(variants: &[&JudgedVariant], lifted: Option<&BTreeSet<&str>>) -> Option<String> {
     let findings = &variants.first()?.result.findings;
-    let mut rules = findings.iter().filter(|of| is_broken(of)).map(|finding| &finding.rule);
-    rules.find(|rule| variants.iter().all(|variant| variant.breaks(rule, lifted))).cloned()
+    let mut rules = findings
+        .iter()
+        .filter(|of| is_broken(of))
+        .map(|finding| &finding.rule);
+    rules
+        .find(|rule| variants.iter().all(|variant| variant.breaks(rule, lifted)))
+        .cloned()
 }
 
 impl JudgedVariant {
     fn breaks(&self, rule: &str, lifted: Option<&BTreeSet<&str>>) -> bool {
-        self.result.findings.iter().filter(|of| of.rule == rule).any(|finding| match lifted {
-            Some(lifted) => is_certain_error(finding, lifted),
-            None => is_broken(finding),
-        })
+        self.result
+            .findings
+            .iter()
+            .filter(|of| of.rule == rule)
+            .any(|finding| match lifted {
+                Some(lifted) => is_certain_error(finding, lifted),
+                None => is_broken(finding),
+            })
     }
 
     fn has_finding_like(&self, finding: &Finding) -> bool {
@@ -359,7 +404,9 @@ fn keep_common(shown: &CheckResult, judged: &[JudgedVariant], verdict: Verdict) 
     let mut common = shown.clone();
     common.findings.retain(|finding| {
         finding.status == FindingStatus::Note
-            || judged.iter().all(|variant| variant.has_finding_like(finding))
+            || judged
+                .iter()
+                .all(|variant| variant.has_finding_like(finding))
     });
     common.verdict = verdict;
     common.provisional = judged.iter().any(|variant| variant.result.provisional);

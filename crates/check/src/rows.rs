@@ -106,7 +106,10 @@ where
             any = true;
             continue;
         };
-        match all.iter_mut().find(|known| known.reason.catalog.game.id() == catalog.game.id()) {
+        match all
+            .iter_mut()
+            .find(|known| known.reason.catalog.game.id() == catalog.game.id())
+        {
             Some(known) => known.decks += 1,
             None => all.push(RefusedText {
                 text: text.to_owned(),
@@ -252,7 +255,10 @@ pub fn ask_decks(
         let of_deck = look_up_aside(subject, asked, aside);
         of_deck.and_then(|asked| stats::check_condition(subject, &asked, condition))
     });
-    let given = decks.iter().zip(&answers).filter_map(|(deck, a)| Some((deck, a.as_ref()?)));
+    let given = decks
+        .iter()
+        .zip(&answers)
+        .filter_map(|(deck, a)| Some((deck, a.as_ref()?)));
     let refused = collect_refusals(condition, given)?;
     Ok((answers, refused))
 }
@@ -292,9 +298,14 @@ pub fn count_usage(
     zones: &[String],
     overrides: &Overrides,
 ) -> Result<(Vec<GameUsage>, Vec<RefusedText>), DescribeError> {
-    let held: Vec<Option<RowResult<DeckCopies>>> =
-        decks.par_iter().map(|deck| Some(deck.subject(overrides)?.copies_by_card(zones))).collect();
-    let given = decks.iter().zip(&held).filter_map(|(deck, held)| Some((deck, held.as_ref()?)));
+    let held: Vec<Option<RowResult<DeckCopies>>> = decks
+        .par_iter()
+        .map(|deck| Some(deck.subject(overrides)?.copies_by_card(zones)))
+        .collect();
+    let given = decks
+        .iter()
+        .zip(&held)
+        .filter_map(|(deck, held)| Some((deck, held.as_ref()?)));
     let refused = collect_refusals(&zones.join(", "), given)?;
     let mut games: Vec<GameCopies<'_>> = Vec::new();
     let mut last: Option<&CheckedDeck> = None;
@@ -309,7 +320,10 @@ pub fn count_usage(
         let entries = deck.deck().map_or(&[][..], |deck| &deck.entries);
         let copies: u64 = entries.iter().map(|entry| u64::from(entry.count)).sum();
         let out = copies - held.values().sum::<u64>();
-        match games.iter_mut().find(|known| Arc::ptr_eq(known.catalog, catalog)) {
+        match games
+            .iter_mut()
+            .find(|known| Arc::ptr_eq(known.catalog, catalog))
+        {
             Some(game) => {
                 game.held.push(held);
                 game.left_out += out;
@@ -317,11 +331,13 @@ pub fn count_usage(
             None => games.push(GameCopies { catalog, held: vec![held], left_out: out }),
         }
     }
-    let usages = games.into_iter().map(|GameCopies { catalog, held, left_out }| GameUsage {
-        catalog: Arc::clone(catalog),
-        usage: stats::count_usage(&held),
-        left_out,
-    });
+    let usages = games
+        .into_iter()
+        .map(|GameCopies { catalog, held, left_out }| GameUsage {
+            catalog: Arc::clone(catalog),
+            usage: stats::count_usage(&held),
+            left_out,
+        });
     Ok((usages.collect(), refused))
 }
 

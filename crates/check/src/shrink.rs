@@ -23,7 +23,10 @@ pub struct ShrunkDeck {
 /// deck has none, or has more than [`MAX_MENDED_ENTRIES`] lines, or too many parts were judged.
 pub fn shrink(checked: &CheckedDeck, rule: &str, options: &CheckOptions) -> Option<ShrunkDeck> {
     let (catalog, deck) = checked.catalog_and_deck()?;
-    let known = checked.findings().iter().find(|of| of.rule == rule && of.is_of_deck())?;
+    let known = checked
+        .findings()
+        .iter()
+        .find(|of| of.rule == rule && of.is_of_deck())?;
     if deck.entries.len() > MAX_MENDED_ENTRIES {
         return None;
     }
@@ -93,7 +96,12 @@ impl ShrinkSearch<'_> {
         let Ok(judged) = self.rulebook.check(&self.part(counts), self.options) else {
             return Some(false);
         };
-        Some(judged.findings.iter().any(|finding| is_alike(finding, self.known)))
+        Some(
+            judged
+                .findings
+                .iter()
+                .any(|finding| is_alike(finding, self.known)),
+        )
     }
 
     /// Removes copies until the finding needs each of those that are left.
@@ -127,7 +135,9 @@ impl ShrinkSearch<'_> {
     /// false if there are too many.
     fn find_fewer(&mut self, counts: &mut Vec<u32>) -> bool {
         let (whole, size) = (self.count_copies(), counts.iter().sum::<u32>());
-        let parts = (0..size).map(|copies| vectors(&whole, copies)).fold(0, u128::saturating_add);
+        let parts = (0..size)
+            .map(|copies| vectors(&whole, copies))
+            .fold(0, u128::saturating_add);
         if parts > u128::from(self.left) {
             return false;
         }

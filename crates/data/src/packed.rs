@@ -138,7 +138,11 @@ fn pack_sections(catalog: &Catalog, built: [Vec<u8>; 3]) -> Result<Vec<u8>, Pack
         postcard::to_stdvec(tables.set_outs.unpacked())?,
         postcard::to_stdvec(&(&tables.card_rules, &tables.filtered))?,
         postcard::to_stdvec(&(&tables.format_versions, &tables.list_versions, &tables.earlier))?,
-        catalog.known_digest().map(|digest| digest.to_string()).unwrap_or_default().into_bytes(),
+        catalog
+            .known_digest()
+            .map(|digest| digest.to_string())
+            .unwrap_or_default()
+            .into_bytes(),
     ];
     sections.extend(built);
     for body in &tables.bodies {
@@ -158,7 +162,9 @@ fn pack_sections(catalog: &Catalog, built: [Vec<u8>; 3]) -> Result<Vec<u8>, Pack
     for number in numbers {
         body.extend_from_slice(&(number as u32).to_le_bytes());
     }
-    sections.iter().for_each(|section| body.extend_from_slice(section));
+    sections
+        .iter()
+        .for_each(|section| body.extend_from_slice(section));
     let mut bytes = MAGIC.to_vec();
     bytes.extend_from_slice(&xxh3_64(&body).to_le_bytes());
     bytes.append(&mut body);
@@ -184,7 +190,9 @@ impl Sections {
         let mut sections = Sections { bytes, formats: 0, lists: 0 };
         sections.formats = sections.word(0)?;
         sections.lists = sections.word(1)?;
-        let count = FIRST_BODY.saturating_add(sections.formats).saturating_add(sections.lists);
+        let count = FIRST_BODY
+            .saturating_add(sections.formats)
+            .saturating_add(sections.lists);
         if count > bytes.len() / 4 {
             return Err(PackError::CutShort);
         }
@@ -196,8 +204,13 @@ impl Sections {
 
     fn word(self, at: usize) -> Result<usize, PackError> {
         let start = HEADER_BYTES + at * 4;
-        let bytes = self.bytes.get(start..start + 4).and_then(|bytes| bytes.try_into().ok());
-        bytes.map(|bytes| u32::from_le_bytes(bytes) as usize).ok_or(PackError::CutShort)
+        let bytes = self
+            .bytes
+            .get(start..start + 4)
+            .and_then(|bytes| bytes.try_into().ok());
+        bytes
+            .map(|bytes| u32::from_le_bytes(bytes) as usize)
+            .ok_or(PackError::CutShort)
     }
 
     fn section(self, at: usize) -> Result<&'static [u8], PackError> {
@@ -290,7 +303,9 @@ pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
 /// cards, which would take a microsecond each.
 pub fn verify_own(bytes: &'static [u8]) -> Result<(), PackError> {
     let sections = Sections::parse(bytes)?;
-    let written = bytes.get(MAGIC.len()..HEADER_BYTES).and_then(|sum| sum.try_into().ok());
+    let written = bytes
+        .get(MAGIC.len()..HEADER_BYTES)
+        .and_then(|sum| sum.try_into().ok());
     let checksum = written.map(u64::from_le_bytes).ok_or(PackError::CutShort)?;
     if bytes.get(HEADER_BYTES..).map(xxh3_64) != Some(checksum) {
         return Err(PackError::Changed);

@@ -81,7 +81,9 @@ pub(super) fn found_value(value: &RawValue) -> FoundValue {
 
 /// A syntax error, at its place in the text.
 pub(super) fn syntax_error(text: &str, error: &serde_json::Error) -> DeckProblem {
-    let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let line = text
+        .split_inclusive('\n')
+        .take(error.line().saturating_sub(1));
     let at = (line.map(str::len).sum::<usize>() + error.column().saturating_sub(1)).min(text.len());
     let shown = error.to_string();
     // The span already gives the position.
@@ -102,7 +104,8 @@ impl<'a> CardJsonReader<'a> {
     fn push_wrong_type(&mut self, key: &str, value: &RawValue, expected: ExpectedValue) {
         let (key, found) = (key.to_owned(), found_value(value));
         let message = FileMessage::WrongType { key, expected, found };
-        self.problems.fail(span_within(self.text, value.get()), message);
+        self.problems
+            .fail(span_within(self.text, value.get()), message);
     }
 
     fn parse<T: Deserialize<'a>>(
@@ -119,14 +122,16 @@ impl<'a> CardJsonReader<'a> {
     }
 
     fn parse_objects(&mut self, value: &'a RawValue, key: &str) -> Vec<CardObject<'a>> {
-        let items: Vec<&RawValue> =
-            self.parse(key, value, ExpectedValue::Cards).unwrap_or_default();
+        let items: Vec<&RawValue> = self
+            .parse(key, value, ExpectedValue::Cards)
+            .unwrap_or_default();
         let cut = items.len().min(MAX_ENTRIES);
         if cut < items.len() {
             self.problems.push(DeckMessage::TooMany);
         }
         let read = items.into_iter().take(cut);
-        read.filter_map(|item| self.parse(key, item, ExpectedValue::Table)).collect()
+        read.filter_map(|item| self.parse(key, item, ExpectedValue::Table))
+            .collect()
     }
 
     fn read_deck(&mut self, object: &CardObject<'a>, deck: &mut RawDeck) {
@@ -171,11 +176,15 @@ impl<'a> CardJsonReader<'a> {
 
     fn flag(&mut self, object: &CardObject<'a>, key: &str) -> bool {
         let value = object.get(key);
-        value.and_then(|v| self.parse(key, v, ExpectedValue::Boolean)).unwrap_or(false)
+        value
+            .and_then(|v| self.parse(key, v, ExpectedValue::Boolean))
+            .unwrap_or(false)
     }
 
     fn read_card(&mut self, object: &CardObject<'a>, deck: &mut RawDeck) {
-        object.iter().for_each(|(key, value)| self.check_key(key, value, &JSON_CARD_KEYS));
+        object
+            .iter()
+            .for_each(|(key, value)| self.check_key(key, value, &JSON_CARD_KEYS));
         let Some(id) = object.get("id") else {
             self.problems.push(missing_key("id"));
             return;
@@ -184,7 +193,8 @@ impl<'a> CardJsonReader<'a> {
         let id = if id.get().starts_with('"') {
             self.parse("id", id, ExpectedValue::Name)
         } else {
-            self.parse::<u64>("id", id, ExpectedValue::Name).map(|id| id.to_string())
+            self.parse::<u64>("id", id, ExpectedValue::Name)
+                .map(|id| id.to_string())
         };
         let (starting, outside) = (self.flag(object, "starting"), self.flag(object, "outside"));
         let zone = match (starting, outside) {
@@ -269,7 +279,11 @@ pub(super) fn write(view: &DeckView) -> String {
         author: view.deck.player.as_deref(),
         side: view.shared_value().map(capitalize),
         url: view.deck.source.as_deref(),
-        notes: view.deck.remarks.as_ref().map(|text| text.lines().collect()),
+        notes: view
+            .deck
+            .remarks
+            .as_ref()
+            .map(|text| text.lines().collect()),
         cards: cards(view),
     };
     // INVARIANT: texts and numbers can always be serialised.

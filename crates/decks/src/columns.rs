@@ -66,7 +66,9 @@ impl<'t> Table<'t> {
     /// The columns of most lines of a text; `None` if it has none.
     pub(super) fn find(text: &'t str, lines: &[&'t str]) -> Option<Table<'t>> {
         // The most reliable first: names contain commas, but hardly ever tabs.
-        let mut separators = ['\t', '|', ';', ','].into_iter().filter(|c| text.contains(*c));
+        let mut separators = ['\t', '|', ';', ',']
+            .into_iter()
+            .filter(|c| text.contains(*c));
         separators.find_map(|separator| Table::with_separator(separator, lines))
     }
 
@@ -123,8 +125,12 @@ impl<'t> Table<'t> {
     /// Whether a column has the numbers of copies of all cards. A row with an empty cell is asked
     /// about; it does not make the other numbers unread.
     fn has_counts(&self, rows: &[Vec<&str>], column: usize) -> bool {
-        let cards = rows.iter().filter(|row| row.get(self.name).is_some_and(|name| is_name(name)));
-        let mut cells = cards.filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
+        let cards = rows
+            .iter()
+            .filter(|row| row.get(self.name).is_some_and(|name| is_name(name)));
+        let mut cells = cards
+            .filter_map(|row| row.get(column))
+            .filter(|cell| !cell.is_empty());
         cells.next().is_some_and(|cell| is_count(cell)) && cells.all(|cell| is_count(cell))
     }
 
@@ -143,8 +149,9 @@ impl<'t> Table<'t> {
         if is_blank || self.header.is_none() && !is_row(&cells) {
             return None;
         }
-        let is_rule =
-            cells.iter().all(|cell| cell.chars().all(|c| matches!(c, '-' | ':' | '=' | ' ')));
+        let is_rule = cells
+            .iter()
+            .all(|cell| cell.chars().all(|c| matches!(c, '-' | ':' | '=' | ' ')));
         if is_rule || self.header.is_some() && cells.get(self.name).copied() == self.header {
             return Some(ColumnRow::Rule);
         }
@@ -164,7 +171,10 @@ impl<'t> Table<'t> {
         } else if parts.notation == CopyNotation::Absent {
             parts.notation = CopyNotation::Separate;
         }
-        parts.hint = self.set.and_then(|set| cells.get(set).copied()).filter(|set| !set.is_empty());
+        parts.hint = self
+            .set
+            .and_then(|set| cells.get(set).copied())
+            .filter(|set| !set.is_empty());
         parts.place = None;
         parts.whole = name;
         let zone = self.zone.and_then(|column| cells.get(column).copied());
@@ -188,13 +198,18 @@ fn split_row(line: &str, separator: char) -> Vec<&str> {
         }
     }
     cells.push(line.get(start..).unwrap_or(""));
-    cells.iter().map(|cell| cell.trim().trim_matches('"').trim()).collect()
+    cells
+        .iter()
+        .map(|cell| cell.trim().trim_matches('"').trim())
+        .collect()
 }
 
 /// Finds a column by its word, the most reliable word first: `Number` next to `Qty` is the card's
 /// number.
 fn find_column(cells: &[&str], words: &[&str]) -> Option<usize> {
-    words.iter().find_map(|word| cells.iter().position(|cell| is_word(cell, word)))
+    words
+        .iter()
+        .find_map(|word| cells.iter().position(|cell| is_word(cell, word)))
 }
 
 /// Whether a cell has a word, in any case.
@@ -205,7 +220,9 @@ fn is_word(cell: &str, word: &str) -> bool {
 /// Whether three quarters of a column are of a kind: there may be headings and remarks among the
 /// rows.
 fn are_mostly(rows: &[Vec<&str>], column: usize, is: fn(&str) -> bool) -> bool {
-    let fitting = rows.iter().filter(|cells| cells.get(column).is_some_and(|cell| is(cell)));
+    let fitting = rows
+        .iter()
+        .filter(|cells| cells.get(column).is_some_and(|cell| is(cell)));
     4 * fitting.count() >= 3 * rows.len()
 }
 
@@ -225,6 +242,8 @@ fn is_name(cell: &str) -> bool {
 
 /// Whether the numbers of a column are 1, 2, 3 and so on.
 fn goes_up(rows: &[Vec<&str>], column: usize) -> bool {
-    let numbers = rows.iter().filter_map(|cells| cells.get(column)?.parse::<usize>().ok());
+    let numbers = rows
+        .iter()
+        .filter_map(|cells| cells.get(column)?.parse::<usize>().ok());
     numbers.enumerate().all(|(at, number)| number == at + 1)
 }

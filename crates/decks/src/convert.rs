@@ -42,7 +42,10 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang
     for round in 0.. {
         text = write_text(deck, catalog, to, lang, &by_id);
         back = read_back(&text, &deck.path, deck, catalog, Some(to));
-        let misread = back.as_ref().map(|back| find_misread_cards(deck, back)).unwrap_or_default();
+        let misread = back
+            .as_ref()
+            .map(|back| find_misread_cards(deck, back))
+            .unwrap_or_default();
         if misread.is_subset(&by_id) {
             break;
         }
@@ -128,7 +131,11 @@ fn read_back(
     let whole = with_copies.as_ref().unwrap_or(catalog);
     let mut back = DeckResolver::new(whole).resolve(&raw, format);
     // Copies that lost a part of their state count as their card.
-    for entry in back.entries.iter_mut().filter(|e| e.card.index() >= catalog.cards.span()) {
+    for entry in back
+        .entries
+        .iter_mut()
+        .filter(|e| e.card.index() >= catalog.cards.span())
+    {
         entry.card = whole.cards.base(entry.card);
     }
     // The resolver takes the game from the catalog, but the file does not contain it.

@@ -49,13 +49,17 @@ pub fn copies_of_named(
                 continue;
             }
         };
-        let states: Vec<_> =
-            cards.iter().map(|card| (*card, copy_state(catalog, *card, &values))).collect();
+        let states: Vec<_> = cards
+            .iter()
+            .map(|card| (*card, copy_state(catalog, *card, &values)))
+            .collect();
         // A line with an ambiguous name is only wrong if none of its cards has the field.
         if let [(card, Err(field)), ..] = states.as_slice()
             && states.iter().all(|(_, state)| state.is_err())
         {
-            let field = game.get_attribute(*field).map(|field| field.named.id.to_string());
+            let field = game
+                .get_attribute(*field)
+                .map(|field| field.named.id.to_string());
             let kind = game.kinds.get(catalog.cards.card(*card).kind().index());
             let message = DeckMessage::NotOfThisKind {
                 field: field.unwrap_or_default(),

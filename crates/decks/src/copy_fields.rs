@@ -71,18 +71,27 @@ pub(super) fn values_of_line(
 ) -> Result<Vec<(AttributeId, Value)>, Vec<DeckProblem>> {
     let mut values: Vec<(AttributeId, Value)> = Vec::new();
     let mut problems = Vec::new();
-    let parts = split_line_state(game, card).into_iter().flat_map(|(_, inner)| inner.split(','));
+    let parts = split_line_state(game, card)
+        .into_iter()
+        .flat_map(|(_, inner)| inner.split(','));
     let in_braces = parts.map(|part| parse_inline_field(game, part, &card.span));
     let mark = split_line_mark(game, card).map(|(_, mark)| mark);
-    let keyed = card.state.iter().chain(&mark).filter_map(|raw| match raw.field.value.as_str() {
-        "" => Some(parse_keyed_field(game, &mark_field(game, raw)?)),
-        _ => Some(parse_keyed_field(game, raw)),
-    });
+    let keyed = card
+        .state
+        .iter()
+        .chain(&mark)
+        .filter_map(|raw| match raw.field.value.as_str() {
+            "" => Some(parse_keyed_field(game, &mark_field(game, raw)?)),
+            _ => Some(parse_keyed_field(game, raw)),
+        });
     let fields = keyed.chain(in_braces);
     for field in fields {
         match field {
             Ok((id, _, span)) if values.iter().any(|(other, _)| *other == id) => {
-                let key = game.get_attribute(id).map_or("", |of| &of.named.id).to_owned();
+                let key = game
+                    .get_attribute(id)
+                    .map_or("", |of| &of.named.id)
+                    .to_owned();
                 problems.push(Problem::from_span(span, FileMessage::GivenTwice { key }.into()));
             }
             Ok((id, value, _)) => values.push((id, value)),
@@ -154,8 +163,13 @@ fn parse_inline_field(
 
 /// Finds the field of the copy with a name.
 fn find_field<'g>(game: &'g Game, word: &str) -> Option<(AttributeId, &'g Attribute)> {
-    let mut by_id = game.copy_fields().filter(|(_, field)| field.named.id == word);
-    by_id.next().or_else(|| game.copy_fields().find(|(_, field)| field.named.means(word)))
+    let mut by_id = game
+        .copy_fields()
+        .filter(|(_, field)| field.named.id == word);
+    by_id.next().or_else(|| {
+        game.copy_fields()
+            .find(|(_, field)| field.named.means(word))
+    })
 }
 
 fn unknown_field(game: &Game, word: &str, span: Range<usize>) -> DeckProblem {
@@ -170,8 +184,10 @@ fn unknown_field(game: &Game, word: &str, span: Range<usize>) -> DeckProblem {
         let field = attribute.named.id.to_string();
         return Problem::from_span(span, DeckMessage::OfTheCard { field });
     }
-    let fields: Vec<&game::Named> =
-        game.copy_fields().map(|(_, attribute)| &attribute.named).collect();
+    let fields: Vec<&game::Named> = game
+        .copy_fields()
+        .map(|(_, attribute)| &attribute.named)
+        .collect();
     let candidates = Candidates::nearest_or_all_named(word, fields.into_iter());
     Problem::from_span(span, DeckMessage::NoCopyField { field, candidates })
 }
@@ -235,7 +251,11 @@ fn parse_set(
         }
         WrittenValue::Words(words) => words.clone(),
         // Lines of other tools separate the words with commas.
-        other => other.to_text().split(',').map(|word| word.trim().to_owned()).collect(),
+        other => other
+            .to_text()
+            .split(',')
+            .map(|word| word.trim().to_owned())
+            .collect(),
     };
     let mut values: Vec<(ValueId, u32)> = Vec::new();
     for text in words {
@@ -253,8 +273,13 @@ fn parse_set(
 
 /// Whether words mean the empty set, such as `tags none` in a list, and are not values of the set.
 fn means_empty_set(attribute: &Attribute, words: &[String]) -> bool {
-    words.iter().all(|word| matches!(word.as_str(), "none" | "aucun"))
-        && attribute.values().iter().all(|v| !words.iter().any(|w| v.means(w)))
+    words
+        .iter()
+        .all(|word| matches!(word.as_str(), "none" | "aucun"))
+        && attribute
+            .values()
+            .iter()
+            .all(|v| !words.iter().any(|w| v.means(w)))
 }
 
 /// The state of copies of a card with these values.

@@ -81,10 +81,12 @@ fn normalize_line_ends(text: Cow<'_, str>) -> Cow<'_, str> {
     if !bytes.any(|pair| matches!(pair, [b'\r', next] if *next != b'\n')) && !text.ends_with('\r') {
         return text;
     }
-    let ends = text.split_inclusive('\n').flat_map(|line| match line.strip_suffix("\r\n") {
-        Some(line) => [line.replace('\r', "\n"), "\r\n".to_owned()],
-        None => [line.replace('\r', "\n"), String::new()],
-    });
+    let ends = text
+        .split_inclusive('\n')
+        .flat_map(|line| match line.strip_suffix("\r\n") {
+            Some(line) => [line.replace('\r', "\n"), "\r\n".to_owned()],
+            None => [line.replace('\r', "\n"), String::new()],
+        });
     Cow::Owned(ends.collect())
 }
 

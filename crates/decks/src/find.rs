@@ -163,7 +163,9 @@ type LazyForms<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<Deck
 /// A browser has no folders.
 #[cfg(target_family = "wasm")]
 fn walk_folder(_: &Path, path: &Path, _: Links, _: &LazyForms, found: &mut FoundDecks) {
-    found.errors.push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
+    found
+        .errors
+        .push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
 }
 
 /// Walks a folder, or takes the file at a path.
@@ -184,11 +186,15 @@ fn walk_folder(
         }
     }
     if inside.files.is_empty() && inside.errors.is_empty() && folder == path {
-        inside.errors.push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
+        inside
+            .errors
+            .push(DeckError::from_message(&files::path_text(path), DeckMessage::NoDecks));
     }
     // File systems list entries in any order, but reports need a fixed one.
     inside.files.sort_by_cached_key(|file| sort_key(&file.path));
-    inside.skipped.sort_by_cached_key(|skipped| sort_key(&skipped.path));
+    inside
+        .skipped
+        .sort_by_cached_key(|skipped| sort_key(&skipped.path));
     found.files.append(&mut inside.files);
     found.skipped.append(&mut inside.skipped);
     found.errors.append(&mut inside.errors);
@@ -228,7 +234,9 @@ fn classify_entry(
     match why {
         None => {
             let file = DeckFile::new(Input::Path(path.clone()), path);
-            found.files.push(DeckFile { found_in: Some(Arc::clone(folder)), ..file });
+            found
+                .files
+                .push(DeckFile { found_in: Some(Arc::clone(folder)), ..file });
         }
         Some(why) => found.skipped.push(Skipped { path, why }),
     }
@@ -267,7 +275,9 @@ enum NameVerdict {
 }
 
 fn judge_name(path: &Path) -> NameVerdict {
-    let name = path.file_name().map(|n| n.to_string_lossy().to_ascii_lowercase());
+    let name = path
+        .file_name()
+        .map(|n| n.to_string_lossy().to_ascii_lowercase());
     let Some(name) = name else { return NameVerdict::Unknown };
     let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
     let settings =
@@ -387,7 +397,9 @@ fn drop_cut_utf16_line(bytes: &[u8]) -> &[u8] {
     if (bytes.len() as u64) < MAX_SNIFFED_BYTES {
         return bytes;
     }
-    let cut = bytes.chunks_exact(2).rposition(|pair| matches!(pair, [b'\n', 0] | [0, b'\n']));
+    let cut = bytes
+        .chunks_exact(2)
+        .rposition(|pair| matches!(pair, [b'\n', 0] | [0, b'\n']));
     cut.and_then(|at| bytes.get(..2 * at)).unwrap_or(bytes)
 }
 
@@ -408,7 +420,11 @@ fn looks_like_list(source: &DeckText) -> bool {
     if LIST_EXTENSIONS.contains(&source.extension.as_str()) {
         return true;
     }
-    let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = source
+        .text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
     if lines.clone().take(FEWEST_COUNTED_LINES).any(is_list_head) {
         return true;
     }

@@ -36,8 +36,13 @@ pub fn count_copies<'a>(
     let mut copies: BTreeMap<(&str, &str, String), u64> = BTreeMap::new();
     for entry in &deck.entries {
         let state = catalog.cards.state(entry.card);
-        let fields = state.map(|state| state.to_ids(&catalog.game)).unwrap_or_default();
-        let state = fields.iter().map(|(id, words)| format!(" {id}={}", words.join(","))).collect();
+        let fields = state
+            .map(|state| state.to_ids(&catalog.game))
+            .unwrap_or_default();
+        let state = fields
+            .iter()
+            .map(|(id, words)| format!(" {id}={}", words.join(",")))
+            .collect();
         let id = catalog.cards.card(entry.card).id();
         *copies.entry((&entry.zone, id, state)).or_default() += u64::from(entry.count);
     }
@@ -81,15 +86,19 @@ impl<const N: usize> FromStr for Hex<N> {
 
     fn from_str(text: &str) -> Result<Hex<N>, NotHex> {
         let wrong = NotHex { digits: 2 * N };
-        let digits: Vec<u32> =
-            text.chars().map(|c| c.to_digit(16)).collect::<Option<_>>().ok_or(wrong)?;
+        let digits: Vec<u32> = text
+            .chars()
+            .map(|c| c.to_digit(16))
+            .collect::<Option<_>>()
+            .ok_or(wrong)?;
         let mut bytes = [0; N];
         if digits.len() != 2 * N {
             return Err(wrong);
         }
         for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte =
-                pair.iter().fold(0, |value, digit| value << 4 | u8::try_from(*digit).unwrap_or(0));
+            *byte = pair
+                .iter()
+                .fold(0, |value, digit| value << 4 | u8::try_from(*digit).unwrap_or(0));
         }
         Ok(Hex(bytes))
     }

@@ -78,7 +78,10 @@ impl DeckForm {
     /// Returns the names of the built-in and the described forms, without repeats.
     pub fn names(described: &[Arc<DeckReader>]) -> Vec<String> {
         let ids = described.iter().map(|reader| reader.named.id.to_string());
-        DeckFormat::names().map(str::to_owned).chain(ids).each_once()
+        DeckFormat::names()
+            .map(str::to_owned)
+            .chain(ids)
+            .each_once()
     }
 
     /// Returns the forms of a game's deck files, best first: those it names, then those it
@@ -89,8 +92,13 @@ impl DeckForm {
         } else {
             game.readers.clone()
         };
-        let described = game.described.iter().map(|reader| reader.named.id.to_string());
-        let unnamed = described.filter(|id| !named.contains(id)).collect::<Vec<_>>();
+        let described = game
+            .described
+            .iter()
+            .map(|reader| reader.named.id.to_string());
+        let unnamed = described
+            .filter(|id| !named.contains(id))
+            .collect::<Vec<_>>();
         named
             .iter()
             .chain(&unnamed)
@@ -173,7 +181,9 @@ impl DeckFormat {
 
     /// Returns the built-in reader with this name.
     pub fn from_name(name: &str) -> Option<DeckFormat> {
-        DeckFormat::ALL.into_iter().find(|format| format.name() == name)
+        DeckFormat::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
     }
 
     /// Returns the names of the built-in readers, in order of preference.

@@ -25,7 +25,10 @@ pub(super) fn detect(source: &DeckText) -> Confidence {
 
 fn is_kind_heading(line: &str) -> bool {
     let kind = line.strip_suffix(':').unwrap_or("");
-    kind.len() > 3 && kind.chars().all(|c| c.is_ascii_uppercase() || c == ' ' || c == '\'')
+    kind.len() > 3
+        && kind
+            .chars()
+            .all(|c| c.is_ascii_uppercase() || c == ' ' || c == '\'')
 }
 
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
@@ -83,7 +86,9 @@ fn write_section(view: &DeckView, rows: &[ListRow], out: &mut String) {
             let _ = writeln!(out, "{}:", kind.named.name.get(Lang::En).to_uppercase());
         }
         for row in rows {
-            let name = row.card.map_or_else(join_lines, |card| view.names.name(card).to_owned());
+            let name = row
+                .card
+                .map_or_else(join_lines, |card| view.names.name(card).to_owned());
             let _ = writeln!(out, "{}x {name}", row.count);
         }
     }

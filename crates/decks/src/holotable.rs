@@ -28,7 +28,12 @@ pub(super) const STARTING: &str = "starting";
 const PLAYER_MADE_FOLDER: &str = "legacy";
 
 pub(super) fn detect(source: &DeckText) -> Confidence {
-    let first = source.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
+    let first = source
+        .text
+        .lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())
+        .unwrap_or("");
     let head = first.starts_with("ver ") || first.starts_with("back ");
     let is_ours = source.extension == "htd"
         || head && source.text.lines().any(|line| line.starts_with("card \"/"));
@@ -39,7 +44,9 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
     let mut problems = Problems::default();
     for line in source.text.lines() {
         let line = line.trim();
-        let head = ["ver ", "back ", "//", "#"].iter().any(|h| line.starts_with(h));
+        let head = ["ver ", "back ", "//", "#"]
+            .iter()
+            .any(|h| line.starts_with(h));
         if line.is_empty() || head {
             continue;
         }
@@ -59,7 +66,9 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
 
 /// Reads `card "PATH" ["TEXT"] COPIES [x STARTING]`.
 fn read_card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
-    let quoted = line.strip_prefix("card ").and_then(|rest| rest.trim_start().strip_prefix('"'));
+    let quoted = line
+        .strip_prefix("card ")
+        .and_then(|rest| rest.trim_start().strip_prefix('"'));
     let Some(quoted) = quoted else {
         return Err(syntax_error(text, line, "a line `card \"PATH\" COPIES` was expected"));
     };
@@ -89,7 +98,8 @@ fn read_card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProbl
     for (count, zone) in [(starting, Some(STARTING)), (copies - starting, None)] {
         if count > 0 {
             let zone = zone.map(str::to_owned);
-            deck.items.push(RawItem::Card(RawCard { count, zone, ..card.clone() }));
+            deck.items
+                .push(RawItem::Card(RawCard { count, zone, ..card.clone() }));
         }
     }
     Ok(())
@@ -120,7 +130,10 @@ fn parse_path<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>
         Some((set, side)) => (set, Some(side)),
         None => (last, None),
     };
-    if path.split('/').any(|folder| folder.eq_ignore_ascii_case(PLAYER_MADE_FOLDER)) {
+    if path
+        .split('/')
+        .any(|folder| folder.eq_ignore_ascii_case(PLAYER_MADE_FOLDER))
+    {
         let id = Some(path.trim_start_matches('/').to_owned());
         return Some((side, RawCard { id, ..RawCard::default() }));
     }
@@ -168,7 +181,10 @@ pub(super) fn write(view: &DeckView) -> String {
 /// The path `/starwars/Set-Side/t_slug`, with the slug of the back if the card has one.
 fn card_path(view: &DeckView, card: CardIndex) -> String {
     let shown = view.catalog.cards.card(card);
-    let set = shown.sets().next().and_then(|set| view.catalog.game.sets.get(set.index()));
+    let set = shown
+        .sets()
+        .next()
+        .and_then(|set| view.catalog.game.sets.get(set.index()));
     let folder = set.map_or_else(String::new, |set| {
         // A one-word alias is the folder's name; short aliases are codes.
         let word = set.named.aliases.iter().find(|alias| {
@@ -179,7 +195,9 @@ fn card_path(view: &DeckView, card: CardIndex) -> String {
     let side = capitalize(view.side(card).unwrap_or(""));
     let name = shown.name(Lang::En);
     let slug = slug(name.strip_suffix(" (V)").unwrap_or(name));
-    let back = shown.names().find(|(role, ..)| matches!(role, NameRole::Face(_)));
+    let back = shown
+        .names()
+        .find(|(role, ..)| matches!(role, NameRole::Face(_)));
     match back {
         Some((_, back, _)) => {
             format!("/TWOSIDED/starwars/{folder}-{side}/t_{slug}/{}", self::slug(back))
@@ -193,6 +211,8 @@ fn keep_alphanumeric(name: &str) -> String {
 }
 
 fn slug(name: &str) -> String {
-    let kept = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '&');
+    let kept = name
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || *c == '&');
     kept.map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -19,11 +19,19 @@ use sleeve_data::{
 pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), DeckError> {
     let mut problems = Vec::new();
     check_lines(deck, catalog, &mut problems);
-    for zone in deck.zones.iter().filter(|z| format.zone(&z.value).is_none()) {
+    for zone in deck
+        .zones
+        .iter()
+        .filter(|z| format.zone(&z.value).is_none())
+    {
         let known = format.zones.iter().map(|z| z.named.id.as_str());
         problems.push(unknown_name(DeckTerm::Zone, &zone.value, zone.span.clone(), format, known));
     }
-    if let Some(role) = deck.role.as_ref().filter(|r| format.role(&r.value).is_none()) {
+    if let Some(role) = deck
+        .role
+        .as_ref()
+        .filter(|r| format.role(&r.value).is_none())
+    {
         let known = format.roles.iter().map(|r| r.named.id.as_str());
         problems.push(unknown_name(DeckTerm::Role, &role.value, role.span.clone(), format, known));
     }
@@ -44,7 +52,9 @@ fn check_lines(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) 
             }
             _ => {
                 let candidates = line.candidates.iter();
-                let cards = candidates.map(|card| name_and_id(catalog, *card, Lang::En)).collect();
+                let cards = candidates
+                    .map(|card| name_and_id(catalog, *card, Lang::En))
+                    .collect();
                 let name = line.text.clone();
                 if line.ambiguous {
                     DeckMessage::Ambiguous { name, cards }

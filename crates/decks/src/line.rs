@@ -105,7 +105,9 @@ fn find_count(line: &str) -> Option<WrittenCount<'_>> {
     if let Some((digits, name)) = split_count_before(line) {
         // `3720 to 1 x2`: a long number belongs to a name that a number of copies follows.
         if digits.len() <= 2 || !matches!(behind, Some((_, _, CopyNotation::After))) {
-            let is_listed = line.strip_prefix(digits).is_some_and(|rest| rest.starts_with(')'));
+            let is_listed = line
+                .strip_prefix(digits)
+                .is_some_and(|rest| rest.starts_with(')'));
             let notation = CopyNotation::Before;
             return Some(WrittenCount { name, digits, notation, is_listed, ..Default::default() });
         }
@@ -177,7 +179,9 @@ fn split_hint(line: &str) -> (&str, Option<&str>) {
 /// The number of `[2]`, `[x2]`, `[2x]` after a name, and whether it can only be a number of copies.
 /// A bare number may be a set.
 pub(super) fn parse_bracketed_count(hint: &str) -> Option<(Result<u32, &str>, bool)> {
-    let marked = hint.strip_prefix(is_times).or_else(|| hint.strip_suffix(is_times));
+    let marked = hint
+        .strip_prefix(is_times)
+        .or_else(|| hint.strip_suffix(is_times));
     let (digits, sure) = marked.map_or((hint, false), |digits| (digits.trim(), true));
     let is_number = !digits.is_empty() && are_digits(digits);
     is_number.then(|| (parse_count(digits), sure))
@@ -186,14 +190,18 @@ pub(super) fn parse_bracketed_count(hint: &str) -> Option<(Result<u32, &str>, bo
 /// Splits the digits at the beginning from the rest.
 fn leading_digits(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|c| !is_digit(c))?;
-    text.split_at_checked(end).filter(|(digits, _)| !digits.is_empty())
+    text.split_at_checked(end)
+        .filter(|(digits, _)| !digits.is_empty())
 }
 
 /// `3x Name`, `3xName`, `3 x Name`, `3 Name`, `3 - Name`, `x3 Name`, `(3) Name`, `3) Name`,
 /// `-1 Name`.
 fn split_count_before(line: &str) -> Option<(&str, &str)> {
     if let Some((digits, rest)) = line.strip_prefix('(').and_then(leading_digits) {
-        let name = rest.strip_prefix(is_times).unwrap_or(rest).strip_prefix(')')?;
+        let name = rest
+            .strip_prefix(is_times)
+            .unwrap_or(rest)
+            .strip_prefix(')')?;
         return Some((digits, split_off_name(name)?));
     }
     let unsigned = line.strip_prefix('-').unwrap_or(line);
@@ -213,8 +221,13 @@ fn split_count_before(line: &str) -> Option<(&str, &str)> {
         name.starts_with(char::is_uppercase)
             || rest.starts_with('x') && name.starts_with(char::is_alphabetic)
     });
-    let times = trimmed.strip_prefix(is_times).filter(|rest| starts_blank(rest)).or(glued);
-    let dash = trimmed.strip_prefix(['-', '–']).filter(|rest| apart && starts_blank(rest));
+    let times = trimmed
+        .strip_prefix(is_times)
+        .filter(|rest| starts_blank(rest))
+        .or(glued);
+    let dash = trimmed
+        .strip_prefix(['-', '–'])
+        .filter(|rest| apart && starts_blank(rest));
     let name = match times.or(dash) {
         Some(name) => name.trim_start(),
         None if apart => trimmed,
@@ -288,11 +301,15 @@ fn judge_times(name: &str, is_apart: bool) -> Option<CopyNotation> {
 
 /// Splits the sign between a name and its number of copies: a star, dots, a dash or a colon.
 fn split_sign(name: &str) -> Option<(&str, CopyNotation)> {
-    let starred = name.strip_suffix('*').filter(|name| name.ends_with(char::is_whitespace));
+    let starred = name
+        .strip_suffix('*')
+        .filter(|name| name.ends_with(char::is_whitespace));
     if let Some(name) = starred.or_else(|| strip_leaders(name)) {
         return Some((name, CopyNotation::After));
     }
-    let dashed = name.strip_suffix(['-', '–']).filter(|name| name.ends_with(char::is_whitespace));
+    let dashed = name
+        .strip_suffix(['-', '–'])
+        .filter(|name| name.ends_with(char::is_whitespace));
     let bare = dashed.or_else(|| name.strip_suffix(':'))?;
     Some((bare, CopyNotation::Loose))
 }

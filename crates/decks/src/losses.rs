@@ -104,7 +104,9 @@ pub(super) type CopyCounts = BTreeMap<(CardIndex, Arc<str>), u32>;
 pub(super) fn count_copies(deck: &Deck) -> CopyCounts {
     let mut counts = CopyCounts::new();
     for entry in &deck.entries {
-        *counts.entry((entry.card, Arc::clone(&entry.zone))).or_default() += entry.count;
+        *counts
+            .entry((entry.card, Arc::clone(&entry.zone)))
+            .or_default() += entry.count;
     }
     counts
 }
@@ -138,13 +140,20 @@ pub(super) fn find_losses(
         }
     }
     for carried in &deck.carried {
-        if !back.carried.iter().any(|other| is_same_cargo(carried, other)) {
+        if !back
+            .carried
+            .iter()
+            .any(|other| is_same_cargo(carried, other))
+        {
             let name = catalog.cards.card(carried.carrier.value).title(Lang::En);
             losses.push(Loss::Carried(name.to_owned()));
         }
     }
     for plan in &deck.plans {
-        if !back.plan(&plan.name.value).is_some_and(|other| is_same_plan(plan, other)) {
+        if !back
+            .plan(&plan.name.value)
+            .is_some_and(|other| is_same_plan(plan, other))
+        {
             losses.push(Loss::Plan(plan.name.value.clone()));
         }
     }
@@ -171,7 +180,12 @@ fn is_same_cargo(one: &Carried, other: &Carried) -> bool {
 
 /// Whether two plans move the same copies.
 fn is_same_plan(one: &SideboardPlan, other: &SideboardPlan) -> bool {
-    let copies = |entries: &[Entry]| entries.iter().map(|e| (e.card, e.count)).collect::<Vec<_>>();
+    let copies = |entries: &[Entry]| {
+        entries
+            .iter()
+            .map(|e| (e.card, e.count))
+            .collect::<Vec<_>>()
+    };
     [&one.out, &one.into].map(|cards| copies(cards))
         == [&other.out, &other.into].map(|cards| copies(cards))
 }
@@ -189,7 +203,11 @@ fn head_losses(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {
         (Loss::Remarks, is_preserved(deck.remarks.as_deref(), back.remarks.as_deref())),
         (Loss::Source, is_preserved(deck.source.as_deref(), back.source.as_deref())),
     ];
-    checks.into_iter().filter(|(_, is_kept)| !is_kept).map(|(loss, _)| loss).collect()
+    checks
+        .into_iter()
+        .filter(|(_, is_kept)| !is_kept)
+        .map(|(loss, _)| loss)
+        .collect()
 }
 
 /// Whether the file kept the deck's value, if the deck has one.
@@ -215,7 +233,9 @@ fn card_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Los
         let remaining = after.get(&(*card, zone.clone())).copied().unwrap_or(0);
         let elsewhere = after.keys().find(|(c, z)| c == card && z != zone);
         if let Some((_, within)) = elsewhere.filter(|_| remaining < *count) {
-            *moved.entry((zone.to_string(), within.to_string())).or_default() += count - remaining;
+            *moved
+                .entry((zone.to_string(), within.to_string()))
+                .or_default() += count - remaining;
         }
     }
     for ((zone, within), cards) in moved {

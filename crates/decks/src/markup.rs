@@ -23,7 +23,9 @@ pub(super) fn mask_markup(text: &str, is_table: bool) -> Option<String> {
         start += line.len();
     }
     // INVARIANT: only whole characters are masked, so the bytes stay UTF-8.
-    mask.has_masked.then(|| String::from_utf8(mask.bytes).ok()).flatten()
+    mask.has_masked
+        .then(|| String::from_utf8(mask.bytes).ok())
+        .flatten()
 }
 
 /// Texts of which all that is blanked out has one.
@@ -61,8 +63,14 @@ fn mask_tags(text: &str, mask: &mut Mask) {
     for (at, _) in text.match_indices('<') {
         let rest = text.get(at + 1..).unwrap_or("");
         let closing = rest.strip_prefix('/').unwrap_or(rest);
-        let name = closing.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
-        let bracket = rest.bytes().take(MAX_TAG_BYTES).position(|b| matches!(b, b'>' | b'<'));
+        let name = closing
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .next()
+            .unwrap_or("");
+        let bracket = rest
+            .bytes()
+            .take(MAX_TAG_BYTES)
+            .position(|b| matches!(b, b'>' | b'<'));
         let closed = bracket.filter(|end| rest.as_bytes().get(*end) == Some(&b'>'));
         let Some(end) = closed.filter(|_| name.starts_with(|c: char| c.is_ascii_alphabetic()))
         else {
@@ -84,9 +92,12 @@ fn mask_line(line: &str, start: usize, mask: &mut Mask) {
     }
     // A grave accent replaces an apostrophe if it touches letters on both sides.
     for (at, _) in line.match_indices('`') {
-        let before = line.get(..at).is_some_and(|before| before.ends_with(char::is_alphanumeric));
-        let after =
-            line.get(at + 1..).is_some_and(|after| after.starts_with(char::is_alphanumeric));
+        let before = line
+            .get(..at)
+            .is_some_and(|before| before.ends_with(char::is_alphanumeric));
+        let after = line
+            .get(at + 1..)
+            .is_some_and(|after| after.starts_with(char::is_alphanumeric));
         if !(before && after) {
             mask.hide(start, at..at + 1);
         }
@@ -111,7 +122,9 @@ fn mask_line(line: &str, start: usize, mask: &mut Mask) {
     for (at, _) in closed.match_indices("](") {
         let before = line.get(..at).and_then(|before| before.rfind('['));
         let after = line.get(at..).and_then(|rest| rest.find(')'));
-        let address = after.and_then(|end| line.get(at + 2..at + end)).unwrap_or("");
+        let address = after
+            .and_then(|end| line.get(at + 2..at + end))
+            .unwrap_or("");
         if let (Some(open), Some(end), true) = (before, after, address.contains(['/', '#', '.'])) {
             mask.hide(start, open..open + 1);
             mask.hide(start, at..at + end + 1);
@@ -136,7 +149,9 @@ fn mask_end(line: &str, start: usize, mask: &mut Mask) {
     let number = last.trim_matches(['$', '€', '£', '(', ')', ',']);
     let is_price = last.contains(['$', '€', '£'])
         && number.starts_with(|c: char| c.is_ascii_digit())
-        && number.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b',');
+        && number
+            .bytes()
+            .all(|b| b.is_ascii_digit() || b == b'.' || b == b',');
     if is_price && last.len() < bare.len() {
         end = bare.len() - last.len();
     }

@@ -268,7 +268,9 @@ pub struct DeckError {
 }
 
 fn summary(problems: &[DeckProblem]) -> String {
-    let first = problems.first().map_or_else(String::new, |p| p.title(Lang::En));
+    let first = problems
+        .first()
+        .map_or_else(String::new, |p| p.title(Lang::En));
     match problems.len() {
         0 | 1 => first,
         n => format!("{first} (and {} more)", n - 1),

@@ -47,7 +47,10 @@ impl NameLookup<'_> {
             .names()
             .chain(self.index.other_names())
             .map(|name| (name.key_letters(), name.card(), Some(name)));
-        let ids = self.index.letters_of_ids().map(|(card, letters)| (letters, card, None));
+        let ids = self
+            .index
+            .letters_of_ids()
+            .map(|(card, letters)| (letters, card, None));
         let candidates = names.chain(ids).zip(self.candidates());
         let alike = candidates.filter(move |((letters, ..), _)| alike(*letters));
         alike.map(|((letters, card, name), candidate)| {
@@ -91,8 +94,9 @@ impl NameLookup<'_> {
         let mut best = f64::MIN;
         for candidate in candidates {
             // A name outside the gap to the best score so far need not be compared completely.
-            closeness.least_score =
-                threshold.least_score.max(best - threshold.widest_gap - ROUNDING_SLACK);
+            closeness.least_score = threshold
+                .least_score
+                .max(best - threshold.widest_gap - ROUNDING_SLACK);
             let score = closeness.score(candidate);
             if score >= closeness.least_score {
                 let penalty = if fits(candidate.card) { 0.0 } else { UNFIT_PENALTY };
@@ -108,7 +112,9 @@ impl OfferThreshold {
     /// Keeps the best score of each card, best first, within the gap and the limit.
     fn keep_best<T: Ord + Copy>(&self, mut scored: Vec<(f64, T)>) -> Vec<(f64, T)> {
         scored.arrange_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let floor = scored.first().map_or(0.0, |(best, _)| best - self.widest_gap);
+        let floor = scored
+            .first()
+            .map_or(0.0, |(best, _)| best - self.widest_gap);
         let mut seen = BTreeSet::new();
         scored.retain(|(score, card)| *score >= floor && seen.insert(*card));
         scored.truncate(self.card_limit);
@@ -120,7 +126,9 @@ impl OfferThreshold {
 /// with several typed words, one with these whole words, one that begins with the text, one whose
 /// words begin with these, one that contains all of them. `None` if no name contains all words.
 pub fn rank_names(card: Card<'_>, wanted: &str) -> Option<u8> {
-    card.names().filter_map(|(_, _, folded)| rank_name(folded, wanted)).min()
+    card.names()
+        .filter_map(|(_, _, folded)| rank_name(folded, wanted))
+        .min()
 }
 
 fn rank_name(name: &str, wanted: &str) -> Option<u8> {
@@ -132,9 +140,19 @@ fn rank_name(name: &str, wanted: &str) -> Option<u8> {
     Some(match name {
         _ if name == wanted => 0,
         _ if wanted.contains(' ') && name.starts_with(wanted) => 1,
-        _ if words.clone().all(|word| parts.clone().any(|part| part == word)) => 2,
+        _ if words
+            .clone()
+            .all(|word| parts.clone().any(|part| part == word)) =>
+        {
+            2
+        }
         _ if name.starts_with(wanted) => 3,
-        _ if words.clone().all(|word| parts.clone().any(|part| part.starts_with(word))) => 4,
+        _ if words
+            .clone()
+            .all(|word| parts.clone().any(|part| part.starts_with(word))) =>
+        {
+            4
+        }
         _ => 5,
     })
 }
@@ -147,9 +165,14 @@ pub fn nearest_cards<'c>(
 ) -> Vec<(usize, CardIndex)> {
     let near = catalogs.enumerate().flat_map(|(at, catalog)| {
         let near = NameLookup::new(catalog).score_names(&SEARCH_THRESHOLD, name, |_| true);
-        near.into_iter().map(move |(score, card)| (score, (at, card)))
+        near.into_iter()
+            .map(move |(score, card)| (score, (at, card)))
     });
-    SEARCH_THRESHOLD.keep_best(near.collect()).into_iter().map(|(_, card)| card).collect()
+    SEARCH_THRESHOLD
+        .keep_best(near.collect())
+        .into_iter()
+        .map(|(_, card)| card)
+        .collect()
 }
 
 /// A name to score.
@@ -239,7 +262,11 @@ impl<'n> Closeness<'n> {
             (key, self.key, further == 0)
         };
         let within = inside && short.len() >= 4 && long.contains(short);
-        edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
+        edits
+            .max(start)
+            .max(shared)
+            .max(slips)
+            .max(if within { 0.85 } else { 0.0 })
     }
 
     fn score_edits(&self, name: &NearName, lacking: u64, further: u64) -> f64 {
@@ -251,7 +278,9 @@ impl<'n> Closeness<'n> {
         }
         let longest = self.length.max(length).max(1);
         let most = ((1.0 - self.least_score) * longest as f64) as usize + 1;
-        let least = self.least_edits(name, lacking).max(self.least_edits(name, further));
+        let least = self
+            .least_edits(name, lacking)
+            .max(self.least_edits(name, further));
         if least.max(self.length.abs_diff(length)) > most {
             return 0.0;
         }
@@ -276,13 +305,20 @@ impl<'n> Closeness<'n> {
     }
 
     fn score_words(&self, name: &NearName) -> f64 {
-        let possible = self.words.iter().filter(|(_, letters)| letters & !name.letters == 0);
+        let possible = self
+            .words
+            .iter()
+            .filter(|(_, letters)| letters & !name.letters == 0);
         // If a name does not have a word's letters, it cannot contain the word. Counting comes
         // first, because it is cheaper than searching.
         if self.share_of_words(possible.clone().count()) < self.least_score {
             return 0.0;
         }
-        self.share_of_words(possible.filter(|(word, _)| name.folded.contains(word)).count())
+        self.share_of_words(
+            possible
+                .filter(|(word, _)| name.folded.contains(word))
+                .count(),
+        )
     }
 
     /// The score of a single word as one of the words of the name, with one edit per three letters.
@@ -294,111 +330,26 @@ impl<'n> Closeness<'n> {
         if least > self.length.max(name.folded.len()) / 3 {
             return 0.0;
         }
-        let alike = name.folded.split(' ').filter(|word| word.len() > 2).filter_map(|word| {
-            let length = word.chars().count();
-            let longest = self.length.max(length);
-            // One typing error per three letters, as for all near names.
-            let most = longest / 3;
-            if least.max(self.length.abs_diff(length)) > most {
-                return None;
-            }
-            let within = osa::Args::default().score_cutoff(most);
-            let edits = self.edits.distance_with_args(word.chars(), &within)?;
-            Some(0.9 * (1.0 - edits as f64 / longest as f64))
-        });
+        let alike = name
+            .folded
+            .split(' ')
+            .filter(|word| word.len() > 2)
+            .filter_map(|word| {
+                let length = word.chars().count();
+                let longest = self.length.max(length);
+                // One typing error per three letters, as for all near names.
+                let most = longest / 3;
+                if least.max(self.length.abs_diff(length)) > most {
+                    return None;
+                }
+                let within = osa::Args::default().score_cutoff(most);
+                let edits = self.edits.distance_with_args(word.chars(), &within)?;
+                Some(0.9 * (1.0 - edits as f64 / longest as f64))
+            });
         alike.fold(0.0, f64::max)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// The score without any shortcut: the checks of letters must not change it.
-    fn plain(key: &str, folded: &str, name: &NearName) -> f64 {
-        let (its_key, its) = (name.key.as_str(), name.length);
-        let mine = key.chars().count();
-        let edits = |text: &str| osa::distance(key.chars(), text.chars());
-        let (short, long) = if key.len() < its_key.len() { (key, its_key) } else { (its_key, key) };
-        let by_edits = if long.len() > 3 * short.len() + 3 {
-            0.0
-        } else {
-            1.0 - edits(its_key) as f64 / mine.max(its).max(1) as f64
-        };
-        let start = jaro_winkler::similarity(key.chars(), its_key.chars()) * 0.9;
-        let words: Vec<&str> = folded.split(' ').filter(|word| word.len() > 2).collect();
-        let found = words.iter().filter(|word| name.folded.contains(**word)).count();
-        let shared = 0.8 * found as f64 / words.len().max(1) as f64;
-        let slips = |word: &str| {
-            let (edits, longest) = (edits(word), mine.max(word.chars().count()));
-            if edits * 3 <= longest { 0.9 * (1.0 - edits as f64 / longest as f64) } else { 0.0 }
-        };
-        let its_words = name.folded.split(' ').filter(|w| w.len() > 2 && !folded.contains(' '));
-        let slips = its_words.map(slips).fold(0.0, f64::max);
-        let within = short.len() >= 4 && long.contains(short);
-        by_edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4_000))]
-        #[test]
-        fn letters_never_change_how_near_a_name_is(
-            word in "[a-f1É'œж日]{1,7}( [a-fst'-]{1,7}){0,3}",
-            name in "[a-f1É'œж日]{1,7}( [a-fst'-]{1,7}){0,3}",
-            slip in any::<prop::sample::Index>(),
-            is_slip in any::<bool>(),
-        ) {
-            let mut word = word;
-            if is_slip {
-                word = name.clone();
-                let at = slip.index(word.chars().count());
-                word = word.chars().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| c).collect();
-            }
-            let (key, folded) = (fold::key(&word), fold::fold(&word));
-            let name_folded = fold::fold(&name);
-            let letters = letter_bits(&fold::key(&name_folded));
-            let name = NearName::new(CardIndex::STRANGER, &name_folded, letters);
-            let plain = plain(&key, &folded, &name);
-            for near in [LINE_THRESHOLD.least_score, SEARCH_THRESHOLD.least_score] {
-                let quick = Closeness::new(&key, &folded, near).score(&name);
-                prop_assert!(quick == plain || (quick < near && plain < near), "{quick} {plain}");
-            }
-        }
-    }
-
-    /// In all available games: names with a letter missing, two words of names, and texts that are
-    /// not names.
-    #[test]
-    fn the_nearest_names_are_those_of_all_that_are_near() {
-        for (game, bytes) in sleeve_games::GAMES {
-            let catalog = sleeve_data::packed::unpack(bytes).unwrap();
-            let index = NameLookup::new(&catalog);
-            let names: Vec<&NearName> = index.names_and_ids(|_| true).collect();
-            let some = names.iter().step_by(names.len().div_ceil(12).max(1));
-            let written = some.flat_map(|name| {
-                let words: Vec<&str> = name.folded.split(' ').collect();
-                let slip = name.folded.char_indices().filter(|(i, _)| *i != name.folded.len() / 2);
-                [slip.map(|(_, c)| c).collect(), words.iter().rev().take(2).copied().collect()]
-            });
-            let prose = ["this deck wins often", "zzz", "and then they lose a lot of force"];
-            for written in written.chain(prose.map(str::to_owned)) {
-                let fits = |card: CardIndex| !card.index().is_multiple_of(3);
-                let (key, folded) = (fold::key(&written), fold::fold(&written));
-                let mine = letter_bits(&key);
-                let alike = |name: &&&NearName| {
-                    let shared = (name.letters & mine).count_ones();
-                    3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
-                };
-                let scored = names.iter().filter(alike).filter_map(|name| {
-                    let score = plain(&key, &folded, name);
-                    let penalty = if fits(name.card) { 0.0 } else { UNFIT_PENALTY };
-                    (score >= LINE_THRESHOLD.least_score).then_some((score - penalty, name.card))
-                });
-                let all: Vec<_> = LINE_THRESHOLD.keep_best(scored.collect());
-                let all: Vec<CardIndex> = all.into_iter().map(|(_, card)| card).collect();
-                assert_eq!(index.nearest(&written, fits), all, "{written} in {game}");
-            }
-        }
-    }
-}
+#[path = "../../../tests/unit/decks/nearest.rs"]
+mod tests;

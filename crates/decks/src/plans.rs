@@ -27,7 +27,12 @@ pub fn carry_out(
     let mut board = Deck { plans: Vec::new(), ..deck.clone() };
     let mut missing = Vec::new();
     let coming = plan.into.iter().map(|entry| (entry, &sideboard));
-    for (entry, zone) in plan.out.iter().map(|entry| (entry, &entry.zone)).chain(coming) {
+    for (entry, zone) in plan
+        .out
+        .iter()
+        .map(|entry| (entry, &entry.zone))
+        .chain(coming)
+    {
         let held = take_copies(&mut board, entry, zone);
         if held < entry.count {
             let card = catalog.cards.card(entry.card);
@@ -42,7 +47,9 @@ pub fn carry_out(
     }
     board.entries.retain(|entry| entry.count > 0);
     let leaving = plan.out.iter().cloned();
-    board.entries.extend(leaving.map(|entry| Entry { zone: Arc::clone(&sideboard), ..entry }));
+    board
+        .entries
+        .extend(leaving.map(|entry| Entry { zone: Arc::clone(&sideboard), ..entry }));
     board.entries.extend(plan.into.iter().cloned());
     Ok(board)
 }

@@ -241,6 +241,10 @@ impl RawDeck {
 
     /// The text at a span, without markup; empty for a span of another text.
     pub fn text_at(&self, span: &Range<usize>) -> &str {
-        self.plain.as_ref().unwrap_or(&self.text).get(span.clone()).unwrap_or("")
+        self.plain
+            .as_ref()
+            .unwrap_or(&self.text)
+            .get(span.clone())
+            .unwrap_or("")
     }
 }

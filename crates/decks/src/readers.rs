@@ -127,7 +127,9 @@ pub fn reread(raw: &RawDeck, reader: &Arc<DeckReader>) -> Option<RawDeck> {
     }
     let form = DeckForm::Described(Arc::clone(reader));
     let deck = RawDeck::new(&raw.path, Arc::clone(&raw.text), form);
-    let mut deck = described::read(&DeckText::from_raw(raw), deck, reader).ok()?.pop()?;
+    let mut deck = described::read(&DeckText::from_raw(raw), deck, reader)
+        .ok()?
+        .pop()?;
     let message = DeckMessage::ReadByForm { form: reader.named.id.to_string() };
     deck.notes.insert(0, note_of(&message, 0..0));
     Some(deck)
@@ -191,7 +193,9 @@ pub(super) fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, 
 fn find_described_form(source: &DeckText, hints: &Hints) -> Option<Candidate> {
     let mut best = None;
     for (i, reader) in hints.described.iter().enumerate() {
-        let place = hints.rank(&reader.named.id).unwrap_or(hints.readers.len() + i);
+        let place = hints
+            .rank(&reader.named.id)
+            .unwrap_or(hints.readers.len() + i);
         let confidence = described::detect(source, reader);
         let form = DeckForm::Described(Arc::clone(reader));
         Candidate { confidence, place, form }.compete(&mut best);

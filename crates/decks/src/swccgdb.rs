@@ -17,7 +17,11 @@ use sleeve_data::{
 use std::fmt::Write;
 
 pub(super) fn detect(source: &DeckText) -> Confidence {
-    let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = source
+        .text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or("");
     let side = lines.next().is_some_and(|line| line.starts_with("Side:"));
     let sets = lines.next().is_some_and(|line| line.starts_with("Sets:"));
@@ -56,7 +60,9 @@ pub(super) fn write(view: &DeckView) -> String {
             let _ = writeln!(out, "\n{}\n", capitalize(word.get(Lang::En)));
         }
         for row in rows {
-            let name = row.card.map_or_else(join_lines, |card| view.names.name(card).to_owned());
+            let name = row
+                .card
+                .map_or_else(join_lines, |card| view.names.name(card).to_owned());
             let set = row.card.ok().and_then(|card| view.names.set_name(card));
             let hint = set.map_or_else(String::new, |set| format!(" [{set}]"));
             let _ = writeln!(out, "{}x {name}{hint}", row.count);
@@ -68,8 +74,9 @@ pub(super) fn write(view: &DeckView) -> String {
 /// The value of `Sets:`: `Premiere`, or `From Premiere to Hoth` on its own line.
 fn set_range(view: &DeckView) -> String {
     let cards = view.deck.entries.iter();
-    let mut sets: Vec<_> =
-        cards.filter_map(|e| view.catalog.cards.card(e.card).sets().next()).collect();
+    let mut sets: Vec<_> = cards
+        .filter_map(|e| view.catalog.cards.card(e.card).sets().next())
+        .collect();
     // Sets are in the order of the game, so the ends are the first and the last of that list.
     sets.arrange();
     match (sets.first(), sets.last()) {
@@ -82,5 +89,9 @@ fn set_range(view: &DeckView) -> String {
 }
 
 fn set_name<'a>(view: &DeckView<'a>, set: SetId) -> &'a str {
-    view.catalog.game.sets.get(set.index()).map_or("", |set| set.named.name.get(Lang::En))
+    view.catalog
+        .game
+        .sets
+        .get(set.index())
+        .map_or("", |set| set.named.name.get(Lang::En))
 }

@@ -112,7 +112,9 @@ pub(super) fn looks_like_ours(text: &str) -> bool {
     may_be
         && lines.any(|line| {
             let line = line.trim_end();
-            let key = line.strip_prefix("game").or_else(|| line.strip_prefix("format"));
+            let key = line
+                .strip_prefix("game")
+                .or_else(|| line.strip_prefix("format"));
             line == "[zones]"
                 || line.starts_with("[zones.")
                 || key.is_some_and(|rest| rest.trim_start().starts_with("= \""))
@@ -165,11 +167,14 @@ impl TomlReader {
     fn fail_unknown_key(&mut self, entry: &Located<'_>, meant: &str, keys: &Keys) {
         let candidates = Candidates::nearest_or_all(meant, keys.iter_names());
         let (key, place) = (entry.key.to_owned(), keys.place);
-        self.problems.fail(entry.key_span(), FileMessage::UnknownKey { key, place, candidates });
+        self.problems
+            .fail(entry.key_span(), FileMessage::UnknownKey { key, place, candidates });
     }
 
     fn read_text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
+        let text = self
+            .problems
+            .unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
@@ -180,7 +185,10 @@ impl TomlReader {
         name: &'static str,
         expected: ExpectedValue,
     ) -> Vec<Located<'d>> {
-        let mut entries = self.problems.unwrap_or_note(entry.table(), expected).unwrap_or_default();
+        let mut entries = self
+            .problems
+            .unwrap_or_note(entry.table(), expected)
+            .unwrap_or_default();
         if entries.len() > MAX_TABLES {
             let message = FileMessage::TooMany { key: name, limit: MAX_TABLES };
             self.problems.fail(entry.key_span(), message);
@@ -190,10 +198,15 @@ impl TomlReader {
     }
 
     fn read_names(&mut self, entry: &Located<'_>, expected: ExpectedValue) -> Vec<Spanned<String>> {
-        let items = self.problems.unwrap_or_note(entry.array(), expected).unwrap_or_default();
+        let items = self
+            .problems
+            .unwrap_or_note(entry.array(), expected)
+            .unwrap_or_default();
         let mut names = Vec::with_capacity(items.len());
         for item in items {
-            let name = self.problems.unwrap_or_note(item.text(), ExpectedValue::Name);
+            let name = self
+                .problems
+                .unwrap_or_note(item.text(), ExpectedValue::Name);
             names.extend(name.map(|name| Spanned::new(name.to_owned(), item.span())));
         }
         names
@@ -202,9 +215,11 @@ impl TomlReader {
     fn read_trips(&mut self, entry: &Located<'_>) -> Vec<String> {
         match entry.text() {
             Ok(rule) => vec![rule.to_owned()],
-            Err(_) => {
-                self.read_names(entry, ExpectedValue::Text).into_iter().map(|n| n.value).collect()
-            }
+            Err(_) => self
+                .read_names(entry, ExpectedValue::Text)
+                .into_iter()
+                .map(|n| n.value)
+                .collect(),
         }
     }
 
@@ -216,7 +231,10 @@ impl TomlReader {
                 (None, Ok(word)) => Ok(Setting::Word(word.to_owned())),
                 (None, Err(_)) => Err(parameter.mismatch()),
             };
-            if let Some(setting) = self.problems.unwrap_or_note(setting, ExpectedValue::Setting) {
+            if let Some(setting) = self
+                .problems
+                .unwrap_or_note(setting, ExpectedValue::Setting)
+            {
                 self.deck.parameters.push((
                     Spanned::new(parameter.key.to_owned(), parameter.key_span()),
                     Spanned::new(setting, parameter.span()),
@@ -256,7 +274,9 @@ impl TomlReader {
         for written in self.read_tables(entry, "plans", ExpectedValue::Table) {
             let name = Spanned::new(written.key.to_owned(), written.key_span());
             let mut plan = RawPlan { name, ..RawPlan::default() };
-            let keys = self.problems.unwrap_or_note(written.table(), ExpectedValue::Table);
+            let keys = self
+                .problems
+                .unwrap_or_note(written.table(), ExpectedValue::Table);
             for key in keys.unwrap_or_default() {
                 if !read_plan_key(key.key, &key, self, &mut plan) {
                     self.fail_unknown_key(&key, key.key, &PLAN_KEYS);
@@ -281,8 +301,9 @@ impl TomlReader {
         }
         if let Ok(states) = card.array() {
             for state in states {
-                if let Some(fields) =
-                    self.problems.unwrap_or_note(state.table(), ExpectedValue::State)
+                if let Some(fields) = self
+                    .problems
+                    .unwrap_or_note(state.table(), ExpectedValue::State)
                 {
                     self.push_card_in_state(card.key, &fields, state.span());
                 }
@@ -337,14 +358,18 @@ impl TomlReader {
         if let Ok(items) = entry.array() {
             let mut words = Vec::new();
             for item in items {
-                let word = self.problems.unwrap_or_note(item.text(), ExpectedValue::Text)?;
+                let word = self
+                    .problems
+                    .unwrap_or_note(item.text(), ExpectedValue::Text)?;
                 words.push(word.to_owned());
             }
             return Some(WrittenValue::Words(words));
         }
         let decimal = entry.decimal().map(str::to_owned);
         let number = decimal.or_else(|_| entry.integer().map(|n| n.to_string()));
-        self.problems.unwrap_or_note(number, ExpectedValue::Said).map(WrittenValue::Number)
+        self.problems
+            .unwrap_or_note(number, ExpectedValue::Said)
+            .map(WrittenValue::Number)
     }
 
     fn push_named_card(
@@ -365,7 +390,9 @@ impl TomlReader {
         }
         if self.entries <= MAX_ENTRIES {
             let has_no_copies = card.count == 0;
-            self.deck.items.push(RawItem::Card(RawCard { span, has_no_copies, ..card }));
+            self.deck
+                .items
+                .push(RawItem::Card(RawCard { span, has_no_copies, ..card }));
         }
     }
 }
@@ -405,13 +432,21 @@ pub(super) fn write(view: &DeckView) -> String {
     if !deck.carried.is_empty() {
         out.push_str("\n[carried]\n");
         for carried in &deck.carried {
-            let names = carried.cargo.iter().map(|card| view.names.unique_name_of_copy(card.value));
-            let cargo = names.map(|name| quoted_toml(&name)).collect::<Vec<_>>().join(", ");
+            let names = carried
+                .cargo
+                .iter()
+                .map(|card| view.names.unique_name_of_copy(card.value));
+            let cargo = names
+                .map(|name| quoted_toml(&name))
+                .collect::<Vec<_>>()
+                .join(", ");
             let carrier = quoted_toml(&view.names.unique_name_of_copy(carried.carrier.value));
             let _ = writeln!(out, "{carrier} = [{cargo}]");
         }
     }
-    deck.plans.iter().for_each(|plan| write_plan(view, plan, &mut out));
+    deck.plans
+        .iter()
+        .for_each(|plan| write_plan(view, plan, &mut out));
     out
 }
 
@@ -434,9 +469,14 @@ fn write_plan(view: &DeckView, plan: &SideboardPlan, out: &mut String) {
 }
 
 fn write_zones(view: &DeckView, out: &mut String) {
-    let zones = view.zones().into_iter().map(|zone| (zone, zone_rows(view, zone)));
-    let (tables, arrays): (Vec<_>, Vec<_>) =
-        zones.partition(|(_, rows)| rows.iter().any(|row| row.count > 1 || is_in_state(view, row)));
+    let zones = view
+        .zones()
+        .into_iter()
+        .map(|zone| (zone, zone_rows(view, zone)));
+    let (tables, arrays): (Vec<_>, Vec<_>) = zones.partition(|(_, rows)| {
+        rows.iter()
+            .any(|row| row.count > 1 || is_in_state(view, row))
+    });
     if !arrays.is_empty() || tables.is_empty() {
         out.push_str("\n[zones]\n");
     }
@@ -462,7 +502,8 @@ fn write_counts(view: &DeckView, rows: &[ListRow], out: &mut String) {
 }
 
 fn is_in_state(view: &DeckView, row: &ListRow) -> bool {
-    row.card.is_ok_and(|card| view.catalog.cards.state(card).is_some())
+    row.card
+        .is_ok_and(|card| view.catalog.cards.state(card).is_some())
 }
 
 /// Writes the rows of a zone with copies in a state. Those of one card share a key.
@@ -478,7 +519,10 @@ fn write_states(view: &DeckView, rows: &[ListRow], out: &mut String) {
         }
     }
     for (name, rows) in cards {
-        let remark = rows.first().map(|row| name_remark(view, row)).unwrap_or_default();
+        let remark = rows
+            .first()
+            .map(|row| name_remark(view, row))
+            .unwrap_or_default();
         let copies: Vec<String> = rows.iter().map(|row| format_state(view, row)).collect();
         let _ = match rows.as_slice() {
             [one] if !is_in_state(view, one) => writeln!(out, "{name} = {}{remark}", one.count),
@@ -498,7 +542,10 @@ fn write_states(view: &DeckView, rows: &[ListRow], out: &mut String) {
 /// `{ count = 2, level = 4, tags = ["hh"] }`.
 fn format_state(view: &DeckView, row: &ListRow) -> String {
     let mut out = format!("{{ count = {}", row.count);
-    let state = row.card.ok().and_then(|card| view.catalog.cards.state(card));
+    let state = row
+        .card
+        .ok()
+        .and_then(|card| view.catalog.cards.state(card));
     let values = state.map(CopyState::values).unwrap_or_default();
     for (id, value) in values {
         let Some(attribute) = view.catalog.game.get_attribute(*id) else { continue };
@@ -522,7 +569,11 @@ fn format_state(view: &DeckView, row: &ListRow) -> String {
 }
 
 fn quoted_value(attribute: &Attribute, value: ValueId) -> String {
-    attribute.values().get(value.index()).map(|named| quoted_toml(&named.id)).unwrap_or_default()
+    attribute
+        .values()
+        .get(value.index())
+        .map(|named| quoted_toml(&named.id))
+        .unwrap_or_default()
 }
 
 /// The rows of a zone as our file can store them. A table has each key once, with at most
@@ -569,7 +620,10 @@ fn write_array(view: &DeckView, zone: &str, rows: &[ListRow], out: &mut String) 
 }
 
 fn quoted_name(view: &DeckView, row: &ListRow) -> String {
-    quoted_toml(row.card.map_or_else(|text| text, |card| view.names.unique_name(card)))
+    quoted_toml(
+        row.card
+            .map_or_else(|text| text, |card| view.names.unique_name(card)),
+    )
 }
 
 /// A comment with the name, after a card that is written by its id.

@@ -71,7 +71,11 @@ impl NameStyle<'_> {
     /// The name of the first set of a card.
     pub(crate) fn set_name(&self, card: CardIndex) -> Option<&str> {
         let set = self.catalog.cards.card(card).sets().next()?;
-        self.catalog.game.sets.get(set.index()).map(|set| set.named.name.get(self.lang))
+        self.catalog
+            .game
+            .sets
+            .get(set.index())
+            .map(|set| set.named.name.get(self.lang))
     }
 
     /// A line of a list: the name alone, if it identifies the card. Otherwise the name with the set
@@ -90,8 +94,13 @@ impl NameStyle<'_> {
         }
         let set = self.catalog.cards.card(card).sets().next();
         let namesakes = find_exact(self.catalog, name).into_iter();
-        let of_set = namesakes
-            .filter(|other| self.catalog.cards.card(*other).sets().any(|its| Some(its) == set));
+        let of_set = namesakes.filter(|other| {
+            self.catalog
+                .cards
+                .card(*other)
+                .sets()
+                .any(|its| Some(its) == set)
+        });
         let is_only_one = of_set.count() == 1;
         match self.set_name(card).filter(|_| is_only_one) {
             Some(set) => format!("{line} [{set}]"),
@@ -113,7 +122,9 @@ impl<'a> DeckView<'a> {
         if let Some(name) = &self.deck.name {
             return name;
         }
-        let stem = Path::new(&self.deck.path).file_stem().and_then(|stem| stem.to_str());
+        let stem = Path::new(&self.deck.path)
+            .file_stem()
+            .and_then(|stem| stem.to_str());
         stem.filter(|stem| *stem != "-").unwrap_or("deck")
     }
 
@@ -123,7 +134,11 @@ impl<'a> DeckView<'a> {
         let declared = deck.zones.iter().map(|z| z.value.as_str());
         let used = deck.entries.iter().map(|e| &*e.zone);
         let unresolved = deck.unresolved.iter().map(|u| u.zone.as_str());
-        declared.chain(used).chain(unresolved).filter(|z| !z.is_empty()).each_once()
+        declared
+            .chain(used)
+            .chain(unresolved)
+            .filter(|z| !z.is_empty())
+            .each_once()
     }
 
     /// The rows of a zone in the order of the file; a card that is in the zone twice has one row.
@@ -135,8 +150,13 @@ impl<'a> DeckView<'a> {
     pub(crate) fn group_by_kind(&self, rows: &[ListRow<'a>]) -> Vec<(usize, Vec<ListRow<'a>>)> {
         let mut kinds: BTreeMap<usize, Vec<ListRow<'a>>> = BTreeMap::new();
         for row in rows {
-            let kind = row.card.map(|card| self.catalog.cards.card(card).kind().index());
-            kinds.entry(kind.unwrap_or(usize::MAX)).or_default().push(*row);
+            let kind = row
+                .card
+                .map(|card| self.catalog.cards.card(card).kind().index());
+            kinds
+                .entry(kind.unwrap_or(usize::MAX))
+                .or_default()
+                .push(*row);
         }
         kinds.into_iter().collect()
     }

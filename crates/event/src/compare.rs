@@ -103,7 +103,9 @@ fn hold_in_part<'d>(
     whole: &Copies,
     held: &Copies,
 ) -> CardsFound<'d> {
-    let lost = whole.iter().map(|(card, n)| n.saturating_sub(*held.get(card).unwrap_or(&0)));
+    let lost = whole
+        .iter()
+        .map(|(card, n)| n.saturating_sub(*held.get(card).unwrap_or(&0)));
     CardsFound::InPart(HeldInPart { deck, form: form.name().to_owned(), cards: lost.sum() })
 }
 
@@ -128,7 +130,13 @@ impl<'a> FiledDeck<'a> {
     fn find_form(&self, reader: Option<&str>) -> Option<DeckForm> {
         let hints = Hints::from_game(&self.catalog.game, reader);
         let (path, text) = (self.checked.file_path(), self.checked.text.as_bytes());
-        Some(read_all(path, text, &hints).ok()?.into_iter().next()?.reader)
+        Some(
+            read_all(path, text, &hints)
+                .ok()?
+                .into_iter()
+                .next()?
+                .reader,
+        )
     }
 
     /// The copies that a file of a form would store.
@@ -140,7 +148,11 @@ impl<'a> FiledDeck<'a> {
     }
 
     fn card_name(&self, id: &str, lang: Lang) -> Option<&str> {
-        let mut cards = self.deck.entries.iter().map(|entry| self.catalog.cards.card(entry.card));
+        let mut cards = self
+            .deck
+            .entries
+            .iter()
+            .map(|entry| self.catalog.cards.card(entry.card));
         Some(cards.find(|card| card.id() == id)?.name(lang))
     }
 }
@@ -153,14 +165,18 @@ fn copies_in_format(deck: &Deck, catalog: &Catalog, format: &Format) -> Copies {
     let mark =
         opening.and_then(|opening| format.zone(opening.aside.as_ref()?.strip_prefix("zone:")?));
     let home = opening.and_then(|opening| format.zone(opening.zones.first()?));
-    let marks = mark.zip(home).filter(|(mark, home)| mark.accepts == home.accepts);
+    let marks = mark
+        .zip(home)
+        .filter(|(mark, home)| mark.accepts == home.accepts);
     let mut copies = Copies::new();
     for ((zone, id, state), count) in count_copies(deck, catalog) {
         let zone = match marks {
             Some((mark, home)) if *mark.named.id == *zone => &home.named.id,
             _ => zone,
         };
-        *copies.entry((zone.to_owned(), format!("{id}{state}"))).or_default() += count;
+        *copies
+            .entry((zone.to_owned(), format!("{id}{state}")))
+            .or_default() += count;
     }
     copies
 }

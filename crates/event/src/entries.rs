@@ -129,7 +129,10 @@ pub fn name_players(event: &Event, decks: &mut [CheckedDeck], base: &Path, folde
     }
     decks.arrange_by_cached_key(|deck| {
         let key = deck.player().map(fold::key);
-        let place = key.as_ref().and_then(|key| expected.get(key)).map(|(at, _)| *at);
+        let place = key
+            .as_ref()
+            .and_then(|key| expected.get(key))
+            .map(|(at, _)| *at);
         (key.is_none(), place.unwrap_or(usize::MAX), key)
     });
 }
@@ -144,8 +147,11 @@ impl<'d> EventEntries<'d> {
         folder: &Path,
         lock: Option<&'d Lock>,
     ) -> EventEntries<'d> {
-        let mut names: Vec<(String, String)> =
-            event.players.iter().map(|p| (fold::key(&p.value), p.value.clone())).collect();
+        let mut names: Vec<(String, String)> = event
+            .players
+            .iter()
+            .map(|p| (fold::key(&p.value), p.value.clone()))
+            .collect();
         let expected = names.len();
         let mut owned: BTreeMap<String, Vec<&'d CheckedDeck>> = BTreeMap::new();
         let mut found: BTreeMap<String, String> = BTreeMap::new();
@@ -163,10 +169,14 @@ impl<'d> EventEntries<'d> {
         // A player who registered or sealed a deck but brought none is listed as well.
         for sealed in &event.seals {
             let player = &sealed.player.value;
-            found.entry(fold::key(player)).or_insert_with(|| player.clone());
+            found
+                .entry(fold::key(player))
+                .or_insert_with(|| player.clone());
         }
         for locked in lock.iter().flat_map(|lock| &lock.decks) {
-            found.entry(fold::key(&locked.player)).or_insert_with(|| locked.player.clone());
+            found
+                .entry(fold::key(&locked.player))
+                .or_insert_with(|| locked.player.clone());
         }
         let known: BTreeSet<String> = names.iter().map(|(key, _)| key.clone()).collect();
         names.extend(found.into_iter().filter(|(key, _)| !known.contains(key)));
@@ -201,7 +211,9 @@ impl<'d> EventEntries<'d> {
     /// Returns the player with a name, ignoring case and accents.
     pub fn find_player(&self, name: &str) -> Option<&Player<'d>> {
         let key = fold::key(name);
-        self.players.iter().find(|player| fold::key(&player.name) == key)
+        self.players
+            .iter()
+            .find(|player| fold::key(&player.name) == key)
     }
 
     /// Returns a lock with new decks for some players, some players dropped, and all others
@@ -218,7 +230,10 @@ impl<'d> EventEntries<'d> {
     ) -> Result<Lock, Vec<String>> {
         let (mut decks, mut in_the_way) = (Vec::new(), Vec::new());
         // A player who leaves changes no deck, so the other players need not be in order.
-        let concerned = self.players.iter().filter(|player| !player.is_among(dropped));
+        let concerned = self
+            .players
+            .iter()
+            .filter(|player| !player.is_among(dropped));
         for player in concerned.filter(|_| !changed.is_empty()) {
             if player.is_among(changed) {
                 match player.decks_to_lock() {
@@ -226,7 +241,11 @@ impl<'d> EventEntries<'d> {
                     None => in_the_way.push(player.name.clone()),
                 }
             // A deck that is not legal may still be the registered one.
-            } else if !player.troubles.iter().all(|t| matches!(t, Trouble::Deck { .. })) {
+            } else if !player
+                .troubles
+                .iter()
+                .all(|t| matches!(t, Trouble::Deck { .. }))
+            {
                 in_the_way.push(player.name.clone());
             }
         }
@@ -280,7 +299,10 @@ impl Trouble<'_> {
 
 /// The player that a deck names, or the name of its folder directly below the folder of all decks.
 fn find_player(deck: &CheckedDeck, base: &Path, folder: &Path) -> Option<String> {
-    let named = deck.deck().and_then(|deck| deck.player.as_deref()).map(str::trim);
+    let named = deck
+        .deck()
+        .and_then(|deck| deck.player.as_deref())
+        .map(str::trim);
     if let Some(name) = named.filter(|name| !fold::key(name).is_empty()) {
         return Some(name.to_owned());
     }
@@ -317,11 +339,19 @@ impl<'e, 'd> Registration<'e, 'd> {
         let roles: Vec<Option<String>> = if self.event.brings.is_empty() {
             vec![None]
         } else {
-            self.event.brings.iter().map(|role| Some(role.value.clone())).collect()
+            self.event
+                .brings
+                .iter()
+                .map(|role| Some(role.value.clone()))
+                .collect()
         };
         let (mut brought, mut troubles) = (Vec::new(), Vec::new());
         for role in &roles {
-            let own = decks.iter().copied().filter(|deck| is_of_role(deck, role)).collect();
+            let own = decks
+                .iter()
+                .copied()
+                .filter(|deck| is_of_role(deck, role))
+                .collect();
             let found = self.collect_decks(key, role.clone(), own);
             troubles.extend(self.find_trouble(key, &found));
             troubles.extend(find_seal_trouble(&found));
@@ -359,7 +389,9 @@ impl<'e, 'd> Registration<'e, 'd> {
             role,
             decks,
             registered: locked.map(|locked| locked.fingerprint),
-            earlier: locked.map(|locked| locked.earlier.clone()).unwrap_or_default(),
+            earlier: locked
+                .map(|locked| locked.earlier.clone())
+                .unwrap_or_default(),
             seal,
             fingerprint,
         }

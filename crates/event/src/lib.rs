@@ -106,7 +106,9 @@ fn read_text(
             .check(path, path.parent().unwrap_or(path))
             .and_then(|()| files::read_regular(path, limit)),
     };
-    let text = bytes.map_err(FileMessage::from).and_then(files::decode_text);
+    let text = bytes
+        .map_err(FileMessage::from)
+        .and_then(files::decode_text);
     text.map_err(|message| EventError::from_message(shown, message))
 }
 
@@ -169,8 +171,11 @@ impl Event {
         for role in &mut self.brings {
             let name = std::mem::take(&mut role.value);
             let Some(found) = format.role(&name) else {
-                let candidates =
-                    format.roles.iter().map(|known| known.named.id.to_string()).collect();
+                let candidates = format
+                    .roles
+                    .iter()
+                    .map(|known| known.named.id.to_string())
+                    .collect();
                 let message = EventMessage::UnknownRole { name, candidates };
                 problems.push(Problem::from_span(role.span.clone(), message));
                 continue;
@@ -190,8 +195,11 @@ impl Event {
         for (parameter, value) in &mut self.parameters {
             let name = std::mem::take(&mut parameter.value);
             let Some(found) = format.parameter(&name) else {
-                let candidates =
-                    format.parameters.iter().map(|known| known.named.id.to_string()).collect();
+                let candidates = format
+                    .parameters
+                    .iter()
+                    .map(|known| known.named.id.to_string())
+                    .collect();
                 let message = EventMessage::UnknownParameter { name, candidates };
                 problems.push(Problem::from_span(parameter.span.clone(), message));
                 continue;
@@ -228,8 +236,10 @@ impl Event {
         let file = canonical_folder(&folder.join(""));
         let named: Vec<&Spanned<PathBuf>> =
             std::iter::once(&self.decks).chain(&self.rounds).collect();
-        let places: Vec<PathBuf> =
-            named.iter().map(|one| canonical_folder(&folder.join(&one.value))).collect();
+        let places: Vec<PathBuf> = named
+            .iter()
+            .map(|one| canonical_folder(&folder.join(&one.value)))
+            .collect();
         // The registered decks come first, so that the number of a round is its index.
         let wanted = round.unwrap_or(0);
         let mut problems = Vec::new();

@@ -194,7 +194,10 @@ impl Lock {
         for deck in changed {
             let key = fold::key(&deck.player);
             lock.dropped.retain(|player| fold::key(player) != key);
-            let mut own = lock.decks.iter_mut().filter(|known| fold::key(&known.player) == key);
+            let mut own = lock
+                .decks
+                .iter_mut()
+                .filter(|known| fold::key(&known.player) == key);
             match own.find(|known| known.role == deck.role) {
                 Some(known) if known.fingerprint == deck.fingerprint => {}
                 Some(known) => {
@@ -202,7 +205,9 @@ impl Lock {
                     known.earlier.push(earlier);
                     // The oldest are dropped, because a lock that exceeds the limit could not be
                     // read again.
-                    known.earlier.drain(..known.earlier.len().saturating_sub(MAX_CHANGES));
+                    known
+                        .earlier
+                        .drain(..known.earlier.len().saturating_sub(MAX_CHANGES));
                 }
                 None => lock.decks.push(deck),
             }
@@ -227,7 +232,11 @@ impl Lock {
 
     /// Whether these are its decks of the players who have not left.
     pub fn holds(&self, decks: &[LockedDeck]) -> bool {
-        let held = self.decks.iter().filter(|deck| !self.has_dropped(&deck.player)).count();
+        let held = self
+            .decks
+            .iter()
+            .filter(|deck| !self.has_dropped(&deck.player))
+            .count();
         decks.len() == held && self.with_changes(decks.to_vec()) == *self
     }
 
@@ -265,8 +274,10 @@ impl EventReader {
     }
 
     fn decks(&mut self, entry: &Located<'_>) -> Vec<LockedDeck> {
-        let items =
-            self.problems.unwrap_or_note(entry.array(), ExpectedValue::Tables).unwrap_or_default();
+        let items = self
+            .problems
+            .unwrap_or_note(entry.array(), ExpectedValue::Tables)
+            .unwrap_or_default();
         if items.len() > MAX_LOCKED {
             let message = FileMessage::TooMany { key: "deck", limit: MAX_LOCKED };
             self.problems.fail(entry.key_span(), message);
@@ -280,7 +291,8 @@ impl EventReader {
             if !seen.insert(key) {
                 let role = deck.role.clone().unwrap_or_default();
                 let player = deck.player.clone();
-                self.problems.fail(item.span(), EventMessage::LockedTwice { player, role });
+                self.problems
+                    .fail(item.span(), EventMessage::LockedTwice { player, role });
             }
             decks.push(deck);
         }
@@ -288,14 +300,20 @@ impl EventReader {
     }
 
     fn deck(&mut self, item: &Located<'_>) -> Option<LockedDeck> {
-        let fields = self.problems.unwrap_or_note(item.table(), ExpectedValue::Tables)?;
+        let fields = self
+            .problems
+            .unwrap_or_note(item.table(), ExpectedValue::Tables)?;
         let mut deck = LockedTexts::default();
         self.read_entries(&fields, &item.span(), &LOCKED_KEYS, |reader, field| {
             read_locked_key(field.key, field, reader, &mut deck)
         });
         let (player, written) = deck.player.zip(deck.fingerprint)?;
         let fingerprint = self.fingerprint(written)?;
-        let earlier = deck.earlier.into_iter().filter_map(|text| self.fingerprint(text)).collect();
+        let earlier = deck
+            .earlier
+            .into_iter()
+            .filter_map(|text| self.fingerprint(text))
+            .collect();
         let role = deck.role.map(|role| role.value);
         Some(LockedDeck { player: player.value, role, fingerprint, earlier })
     }
@@ -308,7 +326,8 @@ impl EventReader {
     fn fingerprint(&mut self, written: Spanned<String>) -> Option<Fingerprint> {
         let parsed = written.value.parse().ok();
         if parsed.is_none() {
-            self.problems.fail(written.span, EventMessage::NoFingerprint { found: written.value });
+            self.problems
+                .fail(written.span, EventMessage::NoFingerprint { found: written.value });
         }
         parsed
     }
@@ -326,7 +345,9 @@ pub struct PlayerEntry<T> {
 impl<T: Copy> PlayerEntry<T> {
     /// The value for a player and role; the name is folded.
     pub(super) fn find(entries: &[Self], key: &str, role: Option<&str>) -> Option<T> {
-        let mut own = entries.iter().filter(|entry| fold::key(&entry.player.value) == key);
+        let mut own = entries
+            .iter()
+            .filter(|entry| fold::key(&entry.player.value) == key);
         own.find(|entry| entry.role.as_ref().map(|role| role.value.as_str()) == role)
             .map(|entry| entry.value)
     }
@@ -411,8 +432,10 @@ impl EventReader {
         entry: &Located<'_>,
         table: &'static str,
     ) -> Vec<PlayerEntry<Hex<N>>> {
-        let rows =
-            self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default();
+        let rows = self
+            .problems
+            .unwrap_or_note(entry.table(), ExpectedValue::Table)
+            .unwrap_or_default();
         if rows.len() > MAX_PLAYERS {
             let message = FileMessage::TooMany { key: table, limit: MAX_PLAYERS };
             self.problems.fail(entry.key_span(), message);
@@ -453,7 +476,8 @@ impl EventReader {
         let parsed = text.value.parse().ok();
         if parsed.is_none() {
             let (key, digits) = (entry.key.to_owned(), 2 * N);
-            self.problems.fail(text.span, EventMessage::NoDigits { key, digits });
+            self.problems
+                .fail(text.span, EventMessage::NoDigits { key, digits });
         }
         parsed
     }

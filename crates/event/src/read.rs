@@ -89,7 +89,10 @@ fn parse_table<T>(
     let table = files::parse(text).table_or()?;
     let mut reading = EventReader { problems: Problems::default() };
     let found = read(&mut reading, &table);
-    reading.problems.into_result(found).map_err(Problems::sort_by_place)
+    reading
+        .problems
+        .into_result(found)
+        .map_err(Problems::sort_by_place)
 }
 
 impl Event {
@@ -134,15 +137,19 @@ impl EventReader {
 
     /// A text that is not empty, without surrounding spaces.
     pub(super) fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
+        let text = self
+            .problems
+            .unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         if text.trim().is_empty() {
-            self.problems.fail(entry.span(), EventMessage::Empty { key: entry.key.to_owned() });
+            self.problems
+                .fail(entry.span(), EventMessage::Empty { key: entry.key.to_owned() });
             return None;
         }
         let (key, bytes, limit) = (entry.key, text.trim().len(), MAX_NAME_BYTES);
         if bytes > limit {
             let key = key.to_owned();
-            self.problems.fail(entry.span(), EventMessage::LongName { key, bytes, limit });
+            self.problems
+                .fail(entry.span(), EventMessage::LongName { key, bytes, limit });
             return None;
         }
         Some(Spanned::new(text.trim().to_owned(), entry.span()))
@@ -152,11 +159,15 @@ impl EventReader {
     pub(super) fn day(&mut self, entry: &Located<'_>) -> Option<Date> {
         let text = match entry.value {
             DeValue::Datetime(day) => day.to_string(),
-            _ => self.problems.unwrap_or_note(entry.text(), ExpectedValue::Date)?.to_owned(),
+            _ => self
+                .problems
+                .unwrap_or_note(entry.text(), ExpectedValue::Date)?
+                .to_owned(),
         };
         let day = Date::parse(&text);
         if day.is_none() {
-            self.problems.fail(entry.span(), EventMessage::NoDay { found: text });
+            self.problems
+                .fail(entry.span(), EventMessage::NoDay { found: text });
         }
         day
     }
@@ -183,7 +194,10 @@ impl EventReader {
         key: &'static str,
         limit: usize,
     ) -> Vec<String> {
-        self.texts(entry, key, limit).into_iter().map(|text| text.value).collect()
+        self.texts(entry, key, limit)
+            .into_iter()
+            .map(|text| text.value)
+            .collect()
     }
 
     /// Reports a name that equals an earlier one, by their keys.
@@ -195,7 +209,8 @@ impl EventReader {
     ) {
         if let Some(first) = seen.insert(fold::key(&name.value), name.value.clone()) {
             let (key, name, span) = (key.to_owned(), name.value.clone(), name.span.clone());
-            self.problems.fail(span, EventMessage::Twice { key, name, first });
+            self.problems
+                .fail(span, EventMessage::Twice { key, name, first });
         }
     }
 
@@ -205,30 +220,38 @@ impl EventReader {
         key: &'static str,
         limit: usize,
     ) -> Vec<Spanned<String>> {
-        let Some(items) = self.problems.unwrap_or_note(entry.array(), ExpectedValue::TextList)
+        let Some(items) = self
+            .problems
+            .unwrap_or_note(entry.array(), ExpectedValue::TextList)
         else {
             return Vec::new();
         };
         if items.len() > limit {
-            self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
+            self.problems
+                .fail(entry.key_span(), FileMessage::TooMany { key, limit });
             return Vec::new();
         }
         items.iter().filter_map(|item| self.text(item)).collect()
     }
 
     fn parameters(&mut self, entry: &Located<'_>) -> Vec<(Spanned<String>, Setting)> {
-        let entries =
-            self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default();
+        let entries = self
+            .problems
+            .unwrap_or_note(entry.table(), ExpectedValue::Table)
+            .unwrap_or_default();
         let mut parameters = Vec::new();
         for entry in entries {
             let setting = if let Ok(word) = entry.text() {
                 Setting::Word(word.to_owned())
             } else {
-                let text = self.problems.unwrap_or_note(entry.decimal(), ExpectedValue::Setting);
+                let text = self
+                    .problems
+                    .unwrap_or_note(entry.decimal(), ExpectedValue::Setting);
                 let Some(text) = text else { continue };
                 let Some(number) = Number::parse(text) else {
                     let key = entry.key.to_owned();
-                    self.problems.fail(entry.span(), EventMessage::NoNumber { key });
+                    self.problems
+                        .fail(entry.span(), EventMessage::NoNumber { key });
                     continue;
                 };
                 Setting::Number(number)

@@ -39,9 +39,9 @@ impl DocumentLayout {
         for (_, item) in table.iter_mut() {
             match item {
                 Item::Table(inner) if !inner.is_dotted() => self.lay_out_headed_table(inner),
-                Item::ArrayOfTables(all) => {
-                    all.iter_mut().for_each(|inner| self.lay_out_headed_table(inner))
-                }
+                Item::ArrayOfTables(all) => all
+                    .iter_mut()
+                    .for_each(|inner| self.lay_out_headed_table(inner)),
                 _ => {}
             }
         }
@@ -108,13 +108,20 @@ fn key_text(key: &KeyMut<'_>) -> String {
 }
 
 fn prefix(decor: &Decor) -> &str {
-    decor.prefix().and_then(RawString::as_str).unwrap_or_default()
+    decor
+        .prefix()
+        .and_then(RawString::as_str)
+        .unwrap_or_default()
 }
 
 /// The comment after a value or heading, with its spaces, because comments on several lines may be
 /// aligned. At least one space comes before it.
 fn comment_behind(decor: &Decor) -> String {
-    let comment = decor.suffix().and_then(RawString::as_str).unwrap_or_default().trim_end();
+    let comment = decor
+        .suffix()
+        .and_then(RawString::as_str)
+        .unwrap_or_default()
+        .trim_end();
     if comment.starts_with('#') { format!(" {comment}") } else { comment.to_owned() }
 }
 
@@ -151,7 +158,9 @@ fn fit_value(value: &mut Value, taken: usize) {
         return;
     }
     // Plain values fill lines, like words; tables and arrays get one line each.
-    let fills = array.iter().all(|element| !element.is_inline_table() && !element.is_array());
+    let fills = array
+        .iter()
+        .all(|element| !element.is_inline_table() && !element.is_array());
     let mut column = 0;
     for element in array.iter_mut() {
         // The element and its comma.
@@ -175,7 +184,9 @@ fn holds_comments(value: &Value) -> bool {
             let mut keys = table.iter().filter_map(|(name, _)| table.key(name));
             is_comment(Some(table.trailing()))
                 || keys.any(|key| is_marked(key.leaf_decor()) || is_marked(key.dotted_decor()))
-                || table.iter().any(|(_, value)| has_comments_around_or_inside(value))
+                || table
+                    .iter()
+                    .any(|(_, value)| has_comments_around_or_inside(value))
         }
         _ => false,
     }
@@ -191,7 +202,8 @@ fn is_marked(decor: &Decor) -> bool {
 }
 
 fn is_comment(raw: Option<&RawString>) -> bool {
-    raw.and_then(RawString::as_str).is_some_and(|text| text.contains('#'))
+    raw.and_then(RawString::as_str)
+        .is_some_and(|text| text.contains('#'))
 }
 
 /// Writes a value without comments on one line.
@@ -251,7 +263,8 @@ impl Comments {
     fn add(&mut self, around: Option<&RawString>) {
         let text = around.and_then(RawString::as_str).unwrap_or_default();
         let comments = text.lines().filter_map(|line| line.split_once('#'));
-        self.0.extend(comments.map(|(_, comment)| comment.trim().to_owned()));
+        self.0
+            .extend(comments.map(|(_, comment)| comment.trim().to_owned()));
     }
 
     fn add_decor(&mut self, decor: &Decor) {

@@ -60,7 +60,9 @@ pub fn apply_style(path: &Path, text: &str) -> Result<String, StyleError> {
     if count_parts(text) > MAX_STYLED_PARTS {
         return Err(StyleError::TooManyParts);
     }
-    let plain = text.trim_start_matches(files::BYTE_ORDER_MARK).replace("\r\n", "\n");
+    let plain = text
+        .trim_start_matches(files::BYTE_ORDER_MARK)
+        .replace("\r\n", "\n");
     // Parsed unchanged, for the spans, and because `\r\r\n` is a line end only after one part of it
     // is removed.
     if plain != text {
@@ -93,10 +95,11 @@ fn count_parts(text: &str) -> usize {
 }
 
 fn parse(text: &str) -> Result<DocumentMut, StyleError> {
-    text.parse().map_err(|error: toml_edit::TomlError| StyleError::Syntax {
-        reason: error.message().to_owned(),
-        span: error.span(),
-    })
+    text.parse()
+        .map_err(|error: toml_edit::TomlError| StyleError::Syntax {
+            reason: error.message().to_owned(),
+            span: error.span(),
+        })
 }
 
 /// Formats a text with plain line ends.
@@ -124,12 +127,15 @@ fn find_keys(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
     if document.is_empty() {
         return None;
     }
-    all.into_iter().find(|keys| have_all(keys, document.as_table()))
+    all.into_iter()
+        .find(|keys| have_all(keys, document.as_table()))
 }
 
 /// Whether all keys of a table are known.
 fn have_all(keys: &Keys, table: &dyn TableLike) -> bool {
-    table.iter().all(|(key, _)| keys.keys.iter().any(|known| known.name == key))
+    table
+        .iter()
+        .all(|(key, _)| keys.keys.iter().any(|known| known.name == key))
 }
 
 /// Whether two texts contain the same values and the same comments.
@@ -142,7 +148,9 @@ fn is_same(one: &str, other: &str) -> bool {
 
 /// The values of a text, as a text, because `nan` is not equal to itself.
 fn printed_values(text: &str) -> Option<String> {
-    text.parse::<toml::Table>().ok().map(|table| format!("{table:?}"))
+    text.parse::<toml::Table>()
+        .ok()
+        .map(|table| format!("{table:?}"))
 }
 
 /// Sorts the keys of a document and of all tables within it.
@@ -174,7 +182,11 @@ fn first_line_key(table: &mut Table) -> Option<KeyMut<'_>> {
 
 /// The blank lines and comments above a key.
 fn text_above(decor: &Decor) -> String {
-    decor.prefix().and_then(RawString::as_str).unwrap_or_default().to_owned()
+    decor
+        .prefix()
+        .and_then(RawString::as_str)
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Sorts the keys of a table, then those of the tables in it.
@@ -213,7 +225,9 @@ fn rank_of_key(name: &str, keys: &Keys) -> usize {
     if let Some(at) = position_of_key(name, keys) {
         return 2 * at + 1;
     }
-    let before = keys.others_before.and_then(|name| position_of_key(name, keys));
+    let before = keys
+        .others_before
+        .and_then(|name| position_of_key(name, keys));
     2 * before.unwrap_or(keys.keys.len())
 }
 
@@ -237,7 +251,8 @@ fn sort_item(item: &mut Item, shape: ValueShape) {
         Item::Table(inner) => sort_table_of_shape(inner, shape),
         Item::ArrayOfTables(all) => {
             if let Some(shape) = element_shape(shape) {
-                all.iter_mut().for_each(|inner| sort_table_of_shape(inner, shape));
+                all.iter_mut()
+                    .for_each(|inner| sort_table_of_shape(inner, shape));
             }
         }
     }
@@ -248,7 +263,8 @@ fn sort_value(value: &mut Value, shape: ValueShape) {
         Value::InlineTable(inner) => sort_table_of_shape(inner, shape),
         Value::Array(all) => {
             if let Some(shape) = element_shape(shape) {
-                all.iter_mut().for_each(|inner| self::sort_value(inner, shape));
+                all.iter_mut()
+                    .for_each(|inner| self::sort_value(inner, shape));
             }
         }
         _ => {}
@@ -268,7 +284,9 @@ fn element_shape(shape: ValueShape) -> Option<ValueShape> {
 fn sort_table_of_shape(inner: &mut dyn TableLike, shape: ValueShape) {
     match shape {
         ValueShape::Table(keys) => sort_nested_keys(inner, keys),
-        ValueShape::By(each) => inner.iter_mut().for_each(|(_, item)| self::sort_item(item, *each)),
+        ValueShape::By(each) => inner
+            .iter_mut()
+            .for_each(|(_, item)| self::sort_item(item, *each)),
         ValueShape::Either(shapes) => {
             let fitting = shapes.iter().find(|shape| match shape {
                 ValueShape::Table(keys) => keys.others.is_some() || have_all(keys, inner),

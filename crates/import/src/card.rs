@@ -131,7 +131,12 @@ fn push_front_fields(
         }
     }
     push_tags(reading, entries, notes);
-    for (field, values) in mapping.disputed.get(&reading.record.key).into_iter().flatten() {
+    for (field, values) in mapping
+        .disputed
+        .get(&reading.record.key)
+        .into_iter()
+        .flatten()
+    {
         for value in values {
             add_dispute(entries, field, value);
         }
@@ -306,7 +311,10 @@ fn read_kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
 /// Paths of the title as the mapping writes them, with the face.
 fn title_paths(mapping: &Mapping) -> Vec<String> {
     let RecordsMapping { title, front, .. } = &mapping.records;
-    title.iter().map(|path| write_steps(&path.resolve_face(front).steps)).collect()
+    title
+        .iter()
+        .map(|path| write_steps(&path.resolve_face(front).steps))
+        .collect()
 }
 
 fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> Vec<FaceTexts> {
@@ -330,7 +338,9 @@ fn texts_of_face(
         if texts.iter().any(|(known, _)| *known == key) {
             continue;
         }
-        let found = face_texts(record, &text.from, face, mapping).into_iter().next();
+        let found = face_texts(record, &text.from, face, mapping)
+            .into_iter()
+            .next();
         texts.extend(found.map(|found| (key, ForeignValue::Text(found))));
     }
     texts
@@ -403,7 +413,10 @@ pub(super) struct FaceNames {
 
 /// Reads the names of the faces from the main record of a card.
 pub(super) fn face_names(record: &Record, has_back: bool, mapping: &Mapping) -> FaceNames {
-    let title = titles(record, mapping).into_iter().next().unwrap_or_default();
+    let title = titles(record, mapping)
+        .into_iter()
+        .next()
+        .unwrap_or_default();
     let plain = record.rewrite(&record.rewrite(&title, &mapping.variants), &mapping.name);
     match split_title(&plain, mapping) {
         Some((front, back)) if has_back => {
@@ -431,11 +444,21 @@ pub(super) fn card_aliases(
     }
     for record in records {
         let titles = titles(record, mapping);
-        aliases.extend(titles.iter().map(|title| record.rewrite(title, &mapping.name)));
+        aliases.extend(
+            titles
+                .iter()
+                .map(|title| record.rewrite(title, &mapping.name)),
+        );
         for path in &mapping.records.nicknames {
             aliases.extend(record.strings(&path.resolve_face(&mapping.records.front)));
         }
-        aliases.extend(mapping.aliases.get(&record.key).cloned().unwrap_or_default());
+        aliases.extend(
+            mapping
+                .aliases
+                .get(&record.key)
+                .cloned()
+                .unwrap_or_default(),
+        );
     }
     aliases.retain(|alias| {
         // `A / A` means the same as `A`.

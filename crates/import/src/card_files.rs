@@ -32,8 +32,14 @@ pub(super) fn write_files(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut
     for card in cards {
         let set = card.set_code.as_ref().map(|code| set_id(code, mapping));
         // Several codes may mean one set: the code declared by the game names the file.
-        let declared = mapping.vocabulary.sets.iter().find(|(_, id)| Some(*id) == set.as_ref());
-        let code = declared.map(|(code, _)| code.clone()).or_else(|| set.clone());
+        let declared = mapping
+            .vocabulary
+            .sets
+            .iter()
+            .find(|(_, id)| Some(*id) == set.as_ref());
+        let code = declared
+            .map(|(code, _)| code.clone())
+            .or_else(|| set.clone());
         by_set.entry((code, set)).or_default().push(card);
     }
     for ((code, set), mut cards) in by_set {
@@ -70,7 +76,10 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     let provenance = match &mapping.provenance {
         ProvenanceMapping::One(word) => ForeignValue::text(word),
         ProvenanceMapping::ByField(fields) => ForeignValue::Table(
-            fields.iter().map(|(field, of)| (toml_key(field), ForeignValue::text(of))).collect(),
+            fields
+                .iter()
+                .map(|(field, of)| (toml_key(field), ForeignValue::text(of)))
+                .collect(),
         ),
     };
     let mut defaults = Vec::new();
@@ -87,7 +96,10 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
 pub(super) fn comment_header(text: &str) -> String {
     let lines = text.trim().replace("\r\n", "\n").replace('\r', "\n");
     let plain = lines.replace(|char: char| char.is_control() && !"\n\t".contains(char), " ");
-    plain.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
+    plain
+        .lines()
+        .map(|line| format!("# {line}").trim_end().to_owned() + "\n")
+        .collect()
 }
 
 /// Writes a list of cards as files in the style of `sleeve fmt`, with a line for each value.
@@ -144,7 +156,9 @@ fn write_lines(dotted: &str, entries: &[(String, ForeignValue)], out: &mut Strin
 
 /// Writes a list on several lines. Plain values fill them, like words; tables get one each.
 fn write_broken_list(list: &[ForeignValue], out: &mut String) {
-    let fills = !list.iter().any(|value| matches!(value, ForeignValue::Table(_)));
+    let fills = !list
+        .iter()
+        .any(|value| matches!(value, ForeignValue::Table(_)));
     let mut column = MAX_WIDTH;
     out.push('[');
     for value in list {
@@ -228,7 +242,12 @@ impl CardDifferences {
         let nothing = word!(lang, "nothing");
         let mut lines: Vec<String> = Vec::new();
         let limit = if self.is_first { FIRST_IMPORT_LISTED } else { MAX_LISTED_CARDS };
-        lines.extend(self.added.iter().take(limit).map(|(id, name)| format!("+ {id} {name}")));
+        lines.extend(
+            self.added
+                .iter()
+                .take(limit)
+                .map(|(id, name)| format!("+ {id} {name}")),
+        );
         lines.extend(count_rest(lang, '+', self.added.len(), limit));
         let removed = self.removed.iter().take(MAX_LISTED_CARDS);
         lines.extend(removed.map(|(id, name)| format!("- {id} {name}")));
@@ -295,20 +314,39 @@ fn cards_by_id(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, 
 /// # Errors
 /// The file is not TOML, or has no cards with ids.
 fn collect_cards(text: &str, cards: &mut BTreeMap<String, toml::Table>) -> Result<(), String> {
-    let table: toml::Table =
-        text.parse().map_err(|error: toml::de::Error| error.message().to_owned())?;
-    let defaults = table.get("file").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+    let table: toml::Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| error.message().to_owned())?;
+    let defaults = table
+        .get("file")
+        .and_then(toml::Value::as_table)
+        .cloned()
+        .unwrap_or_default();
     let (lists, rules) = (table.get("list"), table.get("rule-of-cards"));
-    cards.extend(items_of(lists).filter_map(toml::Value::as_table).map(list_by_card));
-    cards.extend(items_of(rules).filter_map(toml::Value::as_table).flat_map(rule_by_card));
+    cards.extend(
+        items_of(lists)
+            .filter_map(toml::Value::as_table)
+            .map(list_by_card),
+    );
+    cards.extend(
+        items_of(rules)
+            .filter_map(toml::Value::as_table)
+            .flat_map(rule_by_card),
+    );
     if lists.is_some() || rules.is_some() {
         return Ok(());
     }
-    let list = table.get("card").and_then(toml::Value::as_array).ok_or("it has no `card`")?;
+    let list = table
+        .get("card")
+        .and_then(toml::Value::as_array)
+        .ok_or("it has no `card`")?;
     for card in list {
         let mut full = defaults.clone();
         full.extend(card.as_table().cloned().unwrap_or_default());
-        let id = full.get("id").and_then(toml::Value::as_str).ok_or("a card has no `id`")?;
+        let id = full
+            .get("id")
+            .and_then(toml::Value::as_str)
+            .ok_or("a card has no `id`")?;
         cards.insert(id.to_owned(), full);
     }
     Ok(())
@@ -322,7 +360,10 @@ fn items_of(list: Option<&toml::Value>) -> impl Iterator<Item = &toml::Value> {
 /// A list under an id that no card has, with its cards as fields.
 fn list_by_card(list: &toml::Table) -> (String, toml::Table) {
     let id = text_of(list, "id");
-    let day = list.get("from").map(|day| format!("@{day}")).unwrap_or_default();
+    let day = list
+        .get("from")
+        .map(|day| format!("@{day}"))
+        .unwrap_or_default();
     let mut fields = list.clone();
     match fields.remove("cards") {
         Some(toml::Value::Table(cards)) => fields.extend(cards),
@@ -340,7 +381,9 @@ fn rule_by_card(rule: &toml::Table) -> Vec<(String, toml::Table)> {
     let cards = fields.remove("cards");
     let id = text_of(rule, "id");
     let names = items_of(cards.as_ref()).filter_map(toml::Value::as_str);
-    names.map(|card| (format!("{RULE_PREFIX}{card}/{id}"), fields.clone())).collect()
+    names
+        .map(|card| (format!("{RULE_PREFIX}{card}/{id}"), fields.clone()))
+        .collect()
 }
 
 fn changed_fields(
@@ -364,5 +407,8 @@ fn card_name(card: &toml::Table) -> String {
 }
 
 fn text_of<'t>(table: &'t toml::Table, key: &str) -> &'t str {
-    table.get(key).and_then(toml::Value::as_str).unwrap_or_default()
+    table
+        .get(key)
+        .and_then(toml::Value::as_str)
+        .unwrap_or_default()
 }

@@ -121,7 +121,8 @@ impl DeclarationWriter<'_> {
             Item::Table(table)
         };
         tables.insert(id, item);
-        self.additions.push(Addition { table: format!("{group}.{id}"), values: Vec::new() });
+        self.additions
+            .push(Addition { table: format!("{group}.{id}"), values: Vec::new() });
         Ok(())
     }
 
@@ -132,9 +133,13 @@ impl DeclarationWriter<'_> {
         if !attributes.contains_key(&attribute.id) {
             attributes.insert(&attribute.id, Item::Table(Table::new()));
         }
-        let item = attributes.get_mut(&attribute.id).and_then(Item::as_table_like_mut);
+        let item = attributes
+            .get_mut(&attribute.id)
+            .and_then(Item::as_table_like_mut);
         let table = item.ok_or("attributes")?;
-        let values = table.entry("values").or_insert(Item::Value(Value::Array(Array::new())));
+        let values = table
+            .entry("values")
+            .or_insert(Item::Value(Value::Array(Array::new())));
         append_values(values.as_array_mut().ok_or("values")?, &attribute.values);
         let added = attribute.values.keys().cloned().collect();
         let table = format!("attributes.{}", attribute.id);
@@ -145,14 +150,24 @@ impl DeclarationWriter<'_> {
 
 /// Appends values to a list, each on its own line if the others are.
 fn append_values(list: &mut Array, values: &BTreeMap<String, String>) {
-    let prefix = list.iter().last().and_then(|value| value.decor().prefix()?.as_str());
+    let prefix = list
+        .iter()
+        .last()
+        .and_then(|value| value.decor().prefix()?.as_str());
     let line = prefix.and_then(|prefix| prefix.get(prefix.rfind('\n')?..));
     let Some(line) = line.map(str::to_owned) else {
-        values.iter().for_each(|(id, printed)| list.push(value_entry(id, printed)));
+        values
+            .iter()
+            .for_each(|(id, printed)| list.push(value_entry(id, printed)));
         return;
     };
     // A comment after the last value is part of the list's trailing text and stays with that value.
-    let end = list.trailing().as_str().unwrap_or_default().trim_end().to_owned();
+    let end = list
+        .trailing()
+        .as_str()
+        .unwrap_or_default()
+        .trim_end()
+        .to_owned();
     for (at, (id, printed)) in values.iter().enumerate() {
         let before = if at == 0 { format!("{end}{line}") } else { line.clone() };
         list.push_formatted(value_entry(id, printed).decorated(before, ""));
@@ -171,7 +186,10 @@ fn attribute_table(attribute: &UndeclaredAttribute) -> Table {
         table.insert("kinds", value(attribute.kinds.iter().collect::<Array>()));
     }
     if !attribute.values.is_empty() {
-        let values = attribute.values.iter().map(|(id, printed)| value_entry(id, printed));
+        let values = attribute
+            .values
+            .iter()
+            .map(|(id, printed)| value_entry(id, printed));
         table.insert("values", value(values.collect::<Array>()));
     }
     table
@@ -190,7 +208,9 @@ fn value_entry(id: &str, printed: &str) -> Value {
 
 /// A text with hidden characters as escapes, as in card files.
 fn text_value(text: &str) -> Value {
-    quoted_toml(text).parse().unwrap_or_else(|_| Value::from(text))
+    quoted_toml(text)
+        .parse()
+        .unwrap_or_else(|_| Value::from(text))
 }
 
 fn text_item(text: &str) -> Item {
@@ -204,7 +224,10 @@ fn set_table(id: &str, set: &UndeclaredSet) -> Table {
     if set.code != id {
         table.insert("code", text_item(&set.code));
     }
-    if let Some(day) = set.released.and_then(|day| day.to_string().parse::<Datetime>().ok()) {
+    if let Some(day) = set
+        .released
+        .and_then(|day| day.to_string().parse::<Datetime>().ok())
+    {
         table.insert("released", value(day));
     }
     table
@@ -214,11 +237,15 @@ fn set_table(id: &str, set: &UndeclaredSet) -> Table {
 fn sort_sets_by_date(document: &mut DocumentMut) {
     let Some(sets) = document.get_mut("sets").and_then(Item::as_table_mut) else { return };
     let names: Vec<String> = sets.iter().map(|(name, _)| name.to_owned()).collect();
-    let position = names.first().and_then(|name| sets.get(name)?.as_table()?.position());
+    let position = names
+        .first()
+        .and_then(|name| sets.get(name)?.as_table()?.position());
     let mut ordered: Vec<(Option<Date>, String)> = Vec::new();
     for name in names {
         let day = sets.get(&name).and_then(release_day);
-        let later = ordered.iter().position(|(other, _)| day.is_some() && *other > day);
+        let later = ordered
+            .iter()
+            .position(|(other, _)| day.is_some() && *other > day);
         ordered.insert(later.unwrap_or(ordered.len()), (day, name));
     }
     for (_, name) in ordered {

@@ -9,7 +9,10 @@ use crate::{
 
 /// The id of a set: the declared one for the code, or the one to declare.
 pub(super) fn set_id(code: &str, mapping: &Mapping) -> String {
-    mapping.vocabulary.set(code).map_or_else(|| slug(code), str::to_owned)
+    mapping
+        .vocabulary
+        .set(code)
+        .map_or_else(|| slug(code), str::to_owned)
 }
 
 /// Reads the values at a path of one face, each reduced to the part of this face.
@@ -23,7 +26,10 @@ pub(super) fn face_texts(
     let Some((front, back)) = face_headings(record, mapping) else { return texts };
     let is_back = mapping.records.back.as_ref() == Some(face);
     let (own, other) = if is_back { (&back, &front) } else { (&front, &back) };
-    texts.into_iter().map(|text| cut_part(&text, own, other).unwrap_or(text)).collect()
+    texts
+        .into_iter()
+        .map(|text| cut_part(&text, own, other).unwrap_or(text))
+        .collect()
 }
 
 /// Whether both faces share a text that no title splits, so that its effects cannot be assigned to

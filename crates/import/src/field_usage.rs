@@ -46,7 +46,9 @@ impl MappedFields {
     }
 
     fn add_paths(&mut self, paths: &[NamedPath], mapping: &Mapping) {
-        let all = paths.iter().flat_map(|(_, path)| resolve_path(path, mapping));
+        let all = paths
+            .iter()
+            .flat_map(|(_, path)| resolve_path(path, mapping));
         all.for_each(|steps| self.add(steps));
     }
 
@@ -129,7 +131,11 @@ impl FieldUsage {
     /// `` `cost` (12) ``.
     fn unmapped(&self, named: &MappedFields, mapping: &Mapping) -> Vec<String> {
         let (mut ignored, mut fields) = (MappedFields::default(), Vec::new());
-        mapping.records.ignore.iter().for_each(|steps| ignored.add(steps.iter().cloned()));
+        mapping
+            .records
+            .ignore
+            .iter()
+            .for_each(|steps| ignored.add(steps.iter().cloned()));
         collect_unmapped(&self.root, named, &ignored, &mut Vec::new(), &mut fields);
         fields
     }
@@ -141,9 +147,13 @@ impl FieldUsage {
         let mut notes = Vec::new();
         let mut without_names: Vec<String> = Vec::new();
         // A field with a default may be absent from all records.
-        let defaulted = mapping.fields.iter().filter(|field| field.default.is_some());
-        let mut skipped: BTreeSet<&String> =
-            defaulted.flat_map(|field| field.from.iter().map(|(text, _)| text)).collect();
+        let defaulted = mapping
+            .fields
+            .iter()
+            .filter(|field| field.default.is_some());
+        let mut skipped: BTreeSet<&String> = defaulted
+            .flat_map(|field| field.from.iter().map(|(text, _)| text))
+            .collect();
         let missing = self.missing_optional_joins(mapping);
         for (text, path) in &mapping.named_paths {
             let mut ways = resolve_path(path, mapping);
@@ -156,8 +166,10 @@ impl FieldUsage {
             {
                 continue;
             }
-            let names =
-                ways.first().map(|steps| near_paths(steps, &known, named)).unwrap_or_default();
+            let names = ways
+                .first()
+                .map(|steps| near_paths(steps, &known, named))
+                .unwrap_or_default();
             if names.is_empty() {
                 without_names.push(text.clone())
             } else {
@@ -196,15 +208,27 @@ impl FieldUsage {
 pub(super) fn note_list_fields(mapping: &Mapping, usage: &[FieldUsage]) -> Vec<ImportMessage> {
     let mut notes = Vec::new();
     for (at, (list, usage)) in mapping.lists.iter().zip(usage).enumerate() {
-        if mapping.lists.iter().position(|other| other.has_records_of(list)) != Some(at) {
+        if mapping
+            .lists
+            .iter()
+            .position(|other| other.has_records_of(list))
+            != Some(at)
+        {
             continue;
         }
         let mut named = MappedFields::default();
-        for same in mapping.lists.iter().filter(|other| other.has_records_of(list)) {
+        for same in mapping
+            .lists
+            .iter()
+            .filter(|other| other.has_records_of(list))
+        {
             named.add_paths(&same.named_paths, mapping);
         }
         // The keys of joins are paths in these records as well.
-        mapping.joins.iter().for_each(|join| named.add_paths(&join.on, mapping));
+        mapping
+            .joins
+            .iter()
+            .for_each(|join| named.add_paths(&join.on, mapping));
         let fields = usage.unmapped(&named, mapping);
         if !fields.is_empty() {
             let files = list.files.texts.join(", ");
@@ -234,7 +258,9 @@ fn near_paths(absent: &[String], known: &[Vec<String>], named: &MappedFields) ->
     let like = known.iter().filter(|path| {
         (path.len() > absent.len() && path.starts_with(absent)) || path.last() == Some(last)
     });
-    like.take(SUGGESTED_PATHS).map(|path| write_steps(path)).collect()
+    like.take(SUGGESTED_PATHS)
+        .map(|path| write_steps(path))
+        .collect()
 }
 
 /// Counts the fields of one record.
@@ -297,14 +323,20 @@ fn resolve_path(path: &RecordPath, mapping: &Mapping) -> Vec<Vec<String>> {
         PathStart::Record => vec![path.steps.clone()],
         PathStart::Face => {
             let faces = [Some(&mapping.records.front), mapping.records.back.as_ref()];
-            faces.into_iter().flatten().map(|face| path.resolve_face(face).steps).collect()
+            faces
+                .into_iter()
+                .flatten()
+                .map(|face| path.resolve_face(face).steps)
+                .collect()
         }
         PathStart::Up(depth) => {
             vec![[vec!["@up".to_owned(); depth + 1], path.steps.clone()].concat()]
         }
         PathStart::Joined(name, inner) => {
             let mut fields = resolve_path(inner, mapping);
-            fields.iter_mut().for_each(|steps| steps.insert(0, format!("@{name}")));
+            fields
+                .iter_mut()
+                .for_each(|steps| steps.insert(0, format!("@{name}")));
             fields
         }
         PathStart::Key | PathStart::File | PathStart::Folder => Vec::new(),

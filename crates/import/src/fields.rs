@@ -30,7 +30,13 @@ pub(super) struct Word {
 impl Word {
     /// A note on a word that its field does not declare; `None` if the game has no such field.
     pub(super) fn note_undeclared(&self, mapping: &Mapping) -> Option<RecordMessage> {
-        if mapping.vocabulary.attributes.get(&self.field)?.values.contains(&self.id) {
+        if mapping
+            .vocabulary
+            .attributes
+            .get(&self.field)?
+            .values
+            .contains(&self.id)
+        {
             return None;
         }
         let (field, value) = (self.field.clone(), self.id.clone());
@@ -61,7 +67,10 @@ impl<'r> RecordReader<'r> {
         field: &FieldMapping,
         face: &RecordPath,
     ) -> Result<Option<ForeignValue>, RecordMessage> {
-        if !self.record.is_wanted(&field.when, &field.unless, face, true) {
+        if !self
+            .record
+            .is_wanted(&field.when, &field.unless, face, true)
+        {
             return Ok(None);
         }
         let printed = self.printed_values(field, face);
@@ -98,8 +107,14 @@ impl<'r> RecordReader<'r> {
 
     /// Keeps or drops a part of a printed text, and rewrites, finds and maps its value.
     fn transform(&self, field: &FieldMapping, part: &str) -> Option<String> {
-        if field.keep.as_ref().is_some_and(|pattern| !pattern.is_match(part))
-            || field.drop.as_ref().is_some_and(|pattern| pattern.is_match(part))
+        if field
+            .keep
+            .as_ref()
+            .is_some_and(|pattern| !pattern.is_match(part))
+            || field
+                .drop
+                .as_ref()
+                .is_some_and(|pattern| pattern.is_match(part))
         {
             return None;
         }
@@ -112,7 +127,12 @@ impl<'r> RecordReader<'r> {
         let mut value = self.record.rewrite(part, &field.rewrite);
         if let Some(pattern) = &field.find {
             let captures = pattern.captures(&value)?;
-            value = captures.get(1).or(captures.get(0))?.as_str().trim().to_owned();
+            value = captures
+                .get(1)
+                .or(captures.get(0))?
+                .as_str()
+                .trim()
+                .to_owned();
         }
         Some(field.map.get(&value).cloned().unwrap_or(value))
     }
@@ -137,7 +157,11 @@ impl<'r> RecordReader<'r> {
         for text in face_texts(self.record, path, face, self.mapping) {
             let text = self.record.rewrite(&text, &self.mapping.clean);
             let text = self.record.rewrite(&text, &field.first);
-            for captures in field.each.iter().flat_map(|pattern| pattern.captures_iter(&text)) {
+            for captures in field
+                .each
+                .iter()
+                .flat_map(|pattern| pattern.captures_iter(&text))
+            {
                 let phrase = captures.get(1).or(captures.get(0));
                 phrases.extend(phrase.map(|phrase| phrase.as_str().to_owned()));
             }
@@ -157,7 +181,9 @@ impl<'r> RecordReader<'r> {
             FieldForm::Text => ForeignValue::Text(values.join("; ")),
             FieldForm::Cards => {
                 // As titles, like those of the cards.
-                let names = values.iter().map(|name| self.record.rewrite(name, &self.mapping.name));
+                let names = values
+                    .iter()
+                    .map(|name| self.record.rewrite(name, &self.mapping.name));
                 ForeignValue::texts(names.collect())
             }
             FieldForm::Number => return self.number_value(field, &values, face, adds),
@@ -196,10 +222,13 @@ impl<'r> RecordReader<'r> {
         }
         let mut name = None;
         if let Some(path) = &field.name {
-            name = self.record.name_of_value(path, printed, values, self.mapping);
+            name = self
+                .record
+                .name_of_value(path, printed, values, self.mapping);
         }
         let printed = name.unwrap_or_else(|| printed.to_owned());
-        self.words.push(Word { field: field.to.clone(), id: id.clone(), printed });
+        self.words
+            .push(Word { field: field.to.clone(), id: id.clone(), printed });
         Ok(id)
     }
 
@@ -426,7 +455,10 @@ pub(super) fn derive_effects(
         if !effect.kinds.is_empty() && !names_kind(&effect.kinds, kind) {
             continue;
         }
-        effect.from.iter().for_each(|path| texts.read(path, record, face, mapping));
+        effect
+            .from
+            .iter()
+            .for_each(|path| texts.read(path, record, face, mapping));
         let found = effect.from.iter().flat_map(|path| texts.get(path));
         let value = derive_effect(effect, found);
         if value.is_some() {
@@ -495,10 +527,15 @@ fn derive_effect<'t>(
                 words = &FoundWords::ANY;
             }
         }
-        let patterns = effect.patterns.iter().filter(|pattern| words.allow(pattern));
+        let patterns = effect
+            .patterns
+            .iter()
+            .filter(|pattern| words.allow(pattern));
         for captures in patterns.flat_map(|pattern| pattern.regex.captures_iter(&text)) {
             is_present = true;
-            let captured = captures.name(AMOUNT_GROUP).and_then(|m| m.as_str().parse().ok());
+            let captured = captures
+                .name(AMOUNT_GROUP)
+                .and_then(|m| m.as_str().parse().ok());
             // The largest of several amounts counts.
             amount = amount.max(captured);
         }

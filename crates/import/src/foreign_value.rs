@@ -85,7 +85,9 @@ pub(super) fn slug(text: &str) -> String {
             None => plain.push(c),
         }
     }
-    let words = plain.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let words = plain
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-").to_ascii_lowercase()
 }
 
@@ -115,7 +117,9 @@ mod tests {
     #[test]
     fn whole_numbers_have_no_fraction_and_texts_are_escaped() {
         let mut out = String::new();
-        let numbers = [6_000_000, 500_000].map(Number::from_millionths).map(ForeignValue::Number);
+        let numbers = [6_000_000, 500_000]
+            .map(Number::from_millionths)
+            .map(ForeignValue::Number);
         let text = ForeignValue::text("a \"b\" \\ \u{7}");
         ForeignValue::List(numbers.into_iter().chain([text]).collect()).write(&mut out);
         assert_eq!(out, r#"[6, 0.5, "a \"b\" \\ \u0007"]"#);

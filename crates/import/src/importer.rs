@@ -88,7 +88,11 @@ impl<'m> Importer<'m> {
             joined: mapping.joins.iter().map(|_| Vec::new()).collect(),
             join_files: vec![0; mapping.joins.len()],
             of_lists: mapping.lists.iter().map(|_| Vec::new()).collect(),
-            list_fields: mapping.lists.iter().map(|_| FieldUsage::default()).collect(),
+            list_fields: mapping
+                .lists
+                .iter()
+                .map(|_| FieldUsage::default())
+                .collect(),
             examples: EXAMPLES_NAMED,
             mapped_fields,
             card_file_count: 0,
@@ -138,7 +142,9 @@ impl<'m> Importer<'m> {
     pub fn add_below(&mut self, input: ImportInput<'_>, path: &str) -> Result<(), ImportMessage> {
         if let (Some(files), None) = (&self.mapping.records.files, &self.inner_folder) {
             let above = input.name.strip_suffix(path).unwrap_or_default();
-            self.inner_folder = files.folder_in(path).map(|folder| format!("{above}{folder}"));
+            self.inner_folder = files
+                .folder_in(path)
+                .map(|folder| format!("{above}{folder}"));
         }
         self.add_matching(input, &|files| files.set.is_match(path))
     }
@@ -199,12 +205,19 @@ impl<'m> Importer<'m> {
         self.check_files_came()?;
         let mut read = Imported { records: self.record_count, ..Imported::default() };
         if let count @ 1.. = self.unread_files.len() {
-            let examples = self.unread_files.iter().take(self.examples).cloned().collect();
-            read.remarks.push(ImportMessage::UnreadFiles { count, examples });
+            let examples = self
+                .unread_files
+                .iter()
+                .take(self.examples)
+                .cloned()
+                .collect();
+            read.remarks
+                .push(ImportMessage::UnreadFiles { count, examples });
         }
         let mut of_lists = std::mem::take(&mut self.of_lists);
         let records = self.join_records(&mut of_lists, &mut read)?;
-        read.remarks.extend(lists::note_unselected(&of_lists, self.mapping, self.examples));
+        read.remarks
+            .extend(lists::note_unselected(&of_lists, self.mapping, self.examples));
         let mut groups = self.group_by_id(records);
         let all = groups.len();
         groups.retain(|id, _| !self.known.contains(id));
@@ -243,7 +256,8 @@ impl<'m> Importer<'m> {
             return Err(ImportMessage::NoCard { refused: 0 });
         }
         let directory = self.game_cards.with_imported(&cards, mapping);
-        out.remarks.extend(links::link_cards(&mut cards, &directory, mapping));
+        out.remarks
+            .extend(links::link_cards(&mut cards, &directory, mapping));
         out.cards = cards.len();
         let lists = self.collect_lists(of_lists, &mut rules, &mut out);
         if mapping.declares {
@@ -254,10 +268,12 @@ impl<'m> Importer<'m> {
         card_files::write_files(cards, mapping, &mut out);
         write_rules_file(lists, rules, &directory, mapping, &mut out);
         out.notes.dedup();
-        out.remarks.extend(self.fields.notes(mapping, self.examples));
+        out.remarks
+            .extend(self.fields.notes(mapping, self.examples));
         // One file often serves several lists, so this is only for those who ask for everything.
         if self.examples > EXAMPLES_NAMED {
-            out.remarks.extend(field_usage::note_list_fields(mapping, &self.list_fields));
+            out.remarks
+                .extend(field_usage::note_list_fields(mapping, &self.list_fields));
         }
         Ok(out)
     }
@@ -308,7 +324,11 @@ impl<'m> Importer<'m> {
         let joined = records::attach_joined(&mut records, of_lists, joined, mapping, examples)?;
         out.remarks.extend(joined);
         for on in mapping.joins.iter().flat_map(JoinMapping::paths_of_cards) {
-            if of_lists.iter().flatten().any(|record| !record.strings(on).is_empty()) {
+            if of_lists
+                .iter()
+                .flatten()
+                .any(|record| !record.strings(on).is_empty())
+            {
                 self.fields.of_lists.push(on.clone());
             }
         }
@@ -317,7 +337,8 @@ impl<'m> Importer<'m> {
         if self.examples > EXAMPLES_NAMED && !unselected.is_empty() {
             let (count, table) = (unselected.len(), "[records]");
             unselected.truncate(self.examples);
-            out.remarks.push(ImportMessage::Unselected { table, count, examples: unselected });
+            out.remarks
+                .push(ImportMessage::Unselected { table, count, examples: unselected });
         }
         if records.is_empty() && all > 0 {
             return Err(ImportMessage::AllLeftOut);
@@ -339,8 +360,10 @@ impl<'m> Importer<'m> {
         // Collected in the order of ids, so that files and notes do not depend on the number of
         // threads.
         let all: Vec<&mut _> = groups.iter_mut().collect();
-        let built: Vec<_> =
-            all.into_par_iter().map(|records| build_group(records, mapping)).collect();
+        let built: Vec<_> = all
+            .into_par_iter()
+            .map(|records| build_group(records, mapping))
+            .collect();
         for (records, built) in std::mem::take(groups).into_iter().zip(built) {
             let Some((first, built)) = records.first().zip(built) else { continue };
             let card = match built {
@@ -351,10 +374,14 @@ impl<'m> Importer<'m> {
                 }
             };
             for field in &card.differing {
-                differing.entry(field.clone()).or_default().push(card.id.clone());
+                differing
+                    .entry(field.clone())
+                    .or_default()
+                    .push(card.id.clone());
             }
             for message in collect_words_and_rules(&card, &records, mapping, words, rules) {
-                out.notes.push(ImportNote { card: card.id.clone(), message });
+                out.notes
+                    .push(ImportNote { card: card.id.clone(), message });
             }
             cards.push(card);
             groups.push(records);
@@ -362,7 +389,8 @@ impl<'m> Importer<'m> {
         for (field, mut examples) in differing {
             let count = examples.len();
             examples.truncate(EXAMPLES_NAMED);
-            out.remarks.push(ImportMessage::PrintingsDiffer { field, count, examples });
+            out.remarks
+                .push(ImportMessage::PrintingsDiffer { field, count, examples });
         }
         cards
     }
@@ -403,7 +431,8 @@ impl<'m> Importer<'m> {
             });
             rules.add_words(words, mapping, &mut notes);
             for message in notes {
-                out.notes.push(ImportNote { card: list.files.texts.join(", "), message });
+                out.notes
+                    .push(ImportNote { card: list.files.texts.join(", "), message });
             }
         }
         collected
@@ -445,8 +474,10 @@ impl<'m> Importer<'m> {
         for records in groups.values() {
             // A record without a set is refused later, individually.
             let codes = card::set_codes(records, self.mapping).unwrap_or_default();
-            let new: Vec<String> =
-                codes.into_iter().filter(|code| vocabulary.set(code).is_none()).collect();
+            let new: Vec<String> = codes
+                .into_iter()
+                .filter(|code| vocabulary.set(code).is_none())
+                .collect();
             count += if new.is_empty() { 0 } else { records.len() };
             unknown.extend(new);
         }
@@ -482,7 +513,8 @@ impl<'m> Importer<'m> {
         if self.refused.len() < MAX_REFUSED {
             let input = context.input.to_string();
             let known = id.or_else(|| context.key.as_deref().map(str::to_owned));
-            self.refused.push(RefusedRecord { input, place, id: known, why });
+            self.refused
+                .push(RefusedRecord { input, place, id: known, why });
         }
     }
 }
@@ -499,7 +531,9 @@ fn cards_at_fault(
             continue;
         }
         for id in cards_at(&source.text, &mark.span) {
-            cards.entry(id.to_owned()).or_insert_with(|| mistake.message.clone());
+            cards
+                .entry(id.to_owned())
+                .or_insert_with(|| mistake.message.clone());
         }
     }
     cards
@@ -508,12 +542,16 @@ fn cards_at_fault(
 /// The card around a place in a file, or the cards of the rule there.
 fn cards_at<'t>(text: &'t str, span: &Range<usize>) -> Vec<&'t str> {
     // A mark may be the first character of the card.
-    let is_start = text.get(span.start..).is_some_and(|rest| rest.starts_with(CARD_START));
+    let is_start = text
+        .get(span.start..)
+        .is_some_and(|rest| rest.starts_with(CARD_START));
     let end = if is_start { span.start + CARD_START.len() } else { span.end };
     let Some(before) = text.get(..end) else { return Vec::new() };
     let mut cards = cards_of_rule(before);
     if let Some(start) = before.rfind(CARD_START) {
-        let id = text.get(start + CARD_START.len()..).and_then(|rest| rest.split('"').next());
+        let id = text
+            .get(start + CARD_START.len()..)
+            .and_then(|rest| rest.split('"').next());
         cards.extend(id);
     }
     cards
@@ -526,7 +564,13 @@ fn cards_of_rule(text: &str) -> Vec<&str> {
     if !rule.contains("\nallowances = ") && !rule.contains("\nrequire = ") {
         return Vec::new();
     }
-    rule.lines().next().unwrap_or("").split('"').skip(1).step_by(2).collect()
+    rule.lines()
+        .next()
+        .unwrap_or("")
+        .split('"')
+        .skip(1)
+        .step_by(2)
+        .collect()
 }
 
 impl RecordsMapping {
@@ -571,7 +615,11 @@ fn collect_words_and_rules(
         rules.add(main, mapping, &mut notes);
     }
     if !mapping.declares {
-        notes.extend(card.words.iter().filter_map(|word| word.note_undeclared(mapping)));
+        notes.extend(
+            card.words
+                .iter()
+                .filter_map(|word| word.note_undeclared(mapping)),
+        );
         return notes;
     }
     // Each printing has the name and the date of its own set.
@@ -598,7 +646,8 @@ fn write_rules_file(
     out.rules = rules.write(mapping, &mut text);
     if !text.is_empty() {
         let text = card_files::comment_header(&mapping.header) + &text;
-        out.files.push(ImportedFile { path: RULES_FILE.to_owned(), text });
+        out.files
+            .push(ImportedFile { path: RULES_FILE.to_owned(), text });
     }
 }
 
@@ -658,7 +707,11 @@ impl RecordIntake<'_, '_> {
     /// The step before the fields of a join in the tree of all fields.
     fn field_prefix(&self) -> Option<String> {
         let RecordUse::Join(at) = self.of else { return None };
-        self.importer.mapping.joins.get(at).map(|join| format!("@{}", join.name))
+        self.importer
+            .mapping
+            .joins
+            .get(at)
+            .map(|join| format!("@{}", join.name))
     }
 
     /// Keeps the mapped fields of a record of cards or of a join.

@@ -74,7 +74,10 @@ impl CardDirectory {
         let fields = telling_fields(mapping);
         let mut all = Vec::new();
         for card in &self.cards {
-            if cards.binary_search_by(|imported| imported.id.cmp(&card.id)).is_err() {
+            if cards
+                .binary_search_by(|imported| imported.id.cmp(&card.id))
+                .is_err()
+            {
                 all.push(card.clone());
             }
         }
@@ -82,7 +85,8 @@ impl CardDirectory {
         let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, card) in all.iter().enumerate() {
             let keys: BTreeSet<String> = card.names.iter().map(|name| fold::key(name)).collect();
-            keys.into_iter().for_each(|key| by_key.entry(key).or_default().push(at));
+            keys.into_iter()
+                .for_each(|key| by_key.entry(key).or_default().push(at));
         }
         CardDirectory { cards: all, by_key }
     }
@@ -123,8 +127,10 @@ impl CardDirectory {
         let key = fold::key(&name);
         let mut found: BTreeSet<usize> = names.short.get(&key).cloned().unwrap_or_default();
         found.extend(self.by_key.get(&key).into_iter().flatten());
-        let mut cards: Vec<&NamedCard> =
-            found.into_iter().filter_map(|at| self.cards.get(at)).collect();
+        let mut cards: Vec<&NamedCard> = found
+            .into_iter()
+            .filter_map(|at| self.cards.get(at))
+            .collect();
         if field.names.is_empty() {
             let spelled = fold(&name);
             keep_some(&mut cards, |card| card.names.iter().any(|name| fold(name) == spelled));
@@ -150,7 +156,10 @@ impl CardDirectory {
     ) -> (Vec<&str>, usize) {
         for count in (2..=texts.len().min(MAX_PIECES)).rev() {
             let pieces = texts.get(..count).unwrap_or_default();
-            if !pieces.iter().any(|text| self.meant(text, names, own).is_empty()) {
+            if !pieces
+                .iter()
+                .any(|text| self.meant(text, names, own).is_empty())
+            {
                 continue;
             }
             for split in SPLITS {
@@ -211,7 +220,10 @@ struct FieldNames<'m> {
 
 /// A class of cards; only of those with the card's own value, if the field asks for that.
 fn own_class(class: &str, field: &FieldMapping, own: &NamedCard) -> String {
-    let Some((same, value)) = field.same.as_ref().and_then(|same| own.values.get_key_value(same))
+    let Some((same, value)) = field
+        .same
+        .as_ref()
+        .and_then(|same| own.values.get_key_value(same))
     else {
         return class.to_owned();
     };
@@ -227,8 +239,20 @@ fn keep_some(cards: &mut Vec<&NamedCard>, fits: impl Fn(&NamedCard) -> bool) {
 
 /// The fields by which the mapping distinguishes cards with the same name.
 fn telling_fields(mapping: &Mapping) -> BTreeSet<String> {
-    let marks = mapping.fields.iter().flat_map(|field| &field.marks).map(|mark| &mark.field);
-    marks.chain(mapping.fields.iter().filter_map(|field| field.same.as_ref())).cloned().collect()
+    let marks = mapping
+        .fields
+        .iter()
+        .flat_map(|field| &field.marks)
+        .map(|mark| &mark.field);
+    marks
+        .chain(
+            mapping
+                .fields
+                .iter()
+                .filter_map(|field| field.same.as_ref()),
+        )
+        .cloned()
+        .collect()
 }
 
 /// The kind of a card, or a word in one of its fields.
@@ -239,7 +263,13 @@ fn value_of(catalog: &Catalog, card: Card<'_>, field: &str) -> Option<String> {
     }
     let id = game.attribute(field)?;
     let Fact::Enum(value) = card.fact(game, FRONT, id, Lens::Shipped) else { return None };
-    Some(game.get_attribute(id)?.values().get(value.index())?.id.to_string())
+    Some(
+        game.get_attribute(id)?
+            .values()
+            .get(value.index())?
+            .id
+            .to_string(),
+    )
 }
 
 fn named_card(card: &ImportedCard, fields: &BTreeSet<String>) -> NamedCard {
@@ -270,7 +300,10 @@ fn add_names(entries: &[(String, ForeignValue)], names: &mut Vec<String>) {
 }
 
 fn texts_of(list: &[ForeignValue]) -> Vec<String> {
-    list.iter().filter_map(ForeignValue::as_text).map(str::to_owned).collect()
+    list.iter()
+        .filter_map(ForeignValue::as_text)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Replaces texts in fields of cards by ids. Texts that mean no card are left out and noted.
@@ -281,7 +314,11 @@ pub(super) fn link_cards(
 ) -> Option<ImportMessage> {
     let telling = telling_fields(mapping);
     let mut left_out = Vec::new();
-    for field in mapping.fields.iter().filter(|field| field.form == FieldForm::Cards) {
+    for field in mapping
+        .fields
+        .iter()
+        .filter(|field| field.form == FieldForm::Cards)
+    {
         let key = toml_key(&field.to);
         let names = FieldNames { field, short: directory.short_names(field) };
         for card in &mut *cards {
@@ -315,13 +352,21 @@ fn change_lists(
 
 /// Notes texts in fields of cards that mean no card, those near a name first.
 fn note_left_out(left_out: Vec<String>, directory: &CardDirectory) -> ImportMessage {
-    let names: BTreeSet<&str> =
-        directory.cards.iter().flat_map(|card| &card.names).map(String::as_str).collect();
+    let names: BTreeSet<&str> = directory
+        .cards
+        .iter()
+        .flat_map(|card| &card.names)
+        .map(String::as_str)
+        .collect();
     let known = KnownNames::new(&mut names.iter().copied());
     let count = left_out.len();
     let mut different: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
-    different.extend(left_out.into_iter().filter(|text| seen.insert(text.clone())));
+    different.extend(
+        left_out
+            .into_iter()
+            .filter(|text| seen.insert(text.clone())),
+    );
     different.truncate((MAX_COMPARED_NAMES / names.len().max(1)).max(EXAMPLES_NAMED));
     different.sort_by_cached_key(|text| {
         // A title without the text in parentheses after it is too short to be near.

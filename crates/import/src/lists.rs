@@ -76,7 +76,10 @@ impl<'m> CollectedLists<'m> {
         let key = (!list.numbers.is_empty(), id.clone());
         let (versions, _) = self.lists.entry(key).or_insert((BTreeMap::new(), list));
         let version = versions.entry(from).or_default();
-        let name = list.name.as_ref().and_then(|path| record.first_string(path));
+        let name = list
+            .name
+            .as_ref()
+            .and_then(|path| record.first_string(path));
         version.name = version.name.take().or(name);
         version.to = version.to.max(to);
         version.add_numbers(record, list)?;
@@ -87,7 +90,10 @@ impl<'m> CollectedLists<'m> {
         let sets = std::mem::take(&mut version.sets).into_iter();
         version.sets = sets.chain(record.all_strings(&list.sets)).each_once();
         let filters = std::mem::take(&mut version.filters).into_iter();
-        let new = list.filters.iter().filter_map(|of| fill_template(of, record, words));
+        let new = list
+            .filters
+            .iter()
+            .filter_map(|of| fill_template(of, record, words));
         version.filters = filters.chain(new).each_once();
         Ok(())
     }
@@ -138,7 +144,8 @@ impl ListVersion {
         for (number, terms) in &list.numbers {
             if self.numbers.iter().all(|(other, _)| other != number) {
                 let value = first_number(record, number, terms)?;
-                self.numbers.extend(value.map(|value| (number.clone(), value)));
+                self.numbers
+                    .extend(value.map(|value| (number.clone(), value)));
             }
         }
         Ok(())
@@ -179,14 +186,20 @@ impl ListEntry<'_> {
             write_line("extends", &ForeignValue::text(extends), text);
         }
         if !version.sets.is_empty() {
-            let ids = version.sets.iter().map(|code| set_id(code, mapping)).collect();
+            let ids = version
+                .sets
+                .iter()
+                .map(|code| set_id(code, mapping))
+                .collect();
             write_line("sets", &ForeignValue::texts(ids), text);
         }
         if !version.filters.is_empty() {
             write_line("filter", &ForeignValue::Text(version.filters.join(" or ")), text);
         }
-        let (cards, absent): (Vec<_>, Vec<_>) =
-            version.cards.into_iter().partition(|(name, _)| directory.has(name));
+        let (cards, absent): (Vec<_>, Vec<_>) = version
+            .cards
+            .into_iter()
+            .partition(|(name, _)| directory.has(name));
         if !absent.is_empty() {
             write_line("absent", &names_of(absent), text);
         }
@@ -203,7 +216,9 @@ impl ListEntry<'_> {
         } else if list.number.is_none() {
             write_line("cards", &names_of(cards), text);
         } else {
-            let numbered = cards.into_iter().map(|(name, of)| (name, of.unwrap_or(Number::ZERO)));
+            let numbered = cards
+                .into_iter()
+                .map(|(name, of)| (name, of.unwrap_or(Number::ZERO)));
             write_numbers("list.cards", numbered, text);
         }
     }
@@ -270,7 +285,9 @@ fn read_day(
     path: Option<&RecordPath>,
 ) -> Result<Option<Date>, RecordMessage> {
     let printed = path.and_then(|path| record.first_string(path));
-    printed.map(|printed| parse_day(field, &printed)).transpose()
+    printed
+        .map(|printed| parse_day(field, &printed))
+        .transpose()
 }
 
 /// Reads the first of these terms that has a value.
@@ -322,7 +339,8 @@ impl AskedOfCard {
             return None;
         }
         let tables = mapping.rules.iter().filter(|rule| rule.first == at);
-        self.allowances.extend(tables.flat_map(|rule| &rule.always).map(fixed_allowance));
+        self.allowances
+            .extend(tables.flat_map(|rule| &rule.always).map(fixed_allowance));
         write_line("allowances", &ForeignValue::List(self.allowances), &mut line);
         Some(line)
     }
@@ -353,7 +371,10 @@ impl CollectedRules {
         }
         for (at, asked) in by_rule {
             if let Some(line) = asked.into_line(at, mapping) {
-                self.rules.entry((at, line)).or_default().push(record.key.clone());
+                self.rules
+                    .entry((at, line))
+                    .or_default()
+                    .push(record.key.clone());
             }
         }
     }
@@ -373,8 +394,10 @@ impl CollectedRules {
                 continue;
             }
             let mut words = Vec::new();
-            let parts =
-                rule.cards.iter().filter_map(|part| fill_template(part, &object, &mut words));
+            let parts = rule
+                .cards
+                .iter()
+                .filter_map(|part| fill_template(part, &object, &mut words));
             let filter = parts.collect::<Vec<_>>().join(" ");
             let template = rule.up_to.as_deref().unwrap_or_default();
             let up_to = fill_template(template, &object, &mut Vec::new());
@@ -384,7 +407,11 @@ impl CollectedRules {
                 continue;
             }
             self.add_words(words, mapping, notes);
-            if rule.except.as_ref().is_some_and(|path| !object.strings(path).is_empty()) {
+            if rule
+                .except
+                .as_ref()
+                .is_some_and(|path| !object.strings(path).is_empty())
+            {
                 asked.exceptions.push_str(&format!(" -({filter})"));
                 continue;
             }
@@ -410,7 +437,9 @@ impl CollectedRules {
             if !mapping.declares {
                 notes.extend(word.note_undeclared(mapping));
             }
-            self.words.entry((word.field.clone(), word.id.clone())).or_insert(word);
+            self.words
+                .entry((word.field.clone(), word.id.clone()))
+                .or_insert(word);
         }
     }
 
@@ -491,5 +520,6 @@ fn number_or_slug(value: &str) -> String {
 /// The field whose value follows a part of a filter; `None` if it does not end with `FIELD:`.
 fn field_before_value(filter: &str) -> Option<&str> {
     let text = filter.strip_suffix(':')?;
-    text.rsplit(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_' | '.')).next()
+    text.rsplit(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_' | '.'))
+        .next()
 }

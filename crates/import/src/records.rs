@@ -40,7 +40,9 @@ impl Record {
 
     /// A name for messages: its id or name, else its file and place.
     pub(super) fn label(&self) -> String {
-        let named = ["id", "code", "name"].iter().find_map(|key| self.value.get(key)?.as_str());
+        let named = ["id", "code", "name"]
+            .iter()
+            .find_map(|key| self.value.get(key)?.as_str());
         if let Some(name) = named {
             return name.to_owned();
         }
@@ -59,7 +61,8 @@ impl Record {
                 Some(Cow::Owned(longer)) => text = Cow::Owned(longer),
                 Some(Cow::Borrowed(_)) => {}
                 None => {
-                    self.overgrown.get_or_init(|| rule.pattern.as_str().to_owned());
+                    self.overgrown
+                        .get_or_init(|| rule.pattern.as_str().to_owned());
                 }
             }
         }
@@ -138,7 +141,10 @@ impl Record {
     ) -> Option<String> {
         let found = self.strings(path);
         let at = values.iter().position(|other| other == value)?;
-        found.get(at).filter(|_| found.len() == values.len()).cloned()
+        found
+            .get(at)
+            .filter(|_| found.len() == values.len())
+            .cloned()
     }
 
     /// Whether one of the values of a condition matches its pattern. `^$` matches a missing value.
@@ -158,15 +164,22 @@ impl Record {
         face: &RecordPath,
         has_joins: bool,
     ) -> bool {
-        when.iter().all(|of| !of.is_asked(has_joins) || self.fits(of, face))
-            && !unless.iter().any(|of| of.is_asked(has_joins) && self.fits(of, face))
+        when.iter()
+            .all(|of| !of.is_asked(has_joins) || self.fits(of, face))
+            && !unless
+                .iter()
+                .any(|of| of.is_asked(has_joins) && self.fits(of, face))
     }
 
     /// The objects of the lists at a path, which may lead through other lists.
     pub(super) fn objects(&self, steps: &[String]) -> Vec<&Value> {
         let mut at = vec![&self.value];
         for step in steps {
-            at = at.into_iter().flat_map(items_of).filter_map(|value| value.get(step)).collect();
+            at = at
+                .into_iter()
+                .flat_map(items_of)
+                .filter_map(|value| value.get(step))
+                .collect();
         }
         let lists = at.into_iter().filter_map(Value::as_array).flatten();
         lists.filter(|value| value.is_object()).collect()
@@ -183,7 +196,9 @@ impl Record {
     }
 
     fn value_at(&self, path: &RecordPath) -> Option<&Value> {
-        path.steps.iter().try_fold(&self.value, |at, step| at.get(step))
+        path.steps
+            .iter()
+            .try_fold(&self.value, |at, step| at.get(step))
     }
 }
 
@@ -196,12 +211,16 @@ impl FieldCondition {
 
 /// The items of a list; any other value is the only item.
 fn items_of(value: &Value) -> &[Value] {
-    value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice)
+    value
+        .as_array()
+        .map_or(std::slice::from_ref(value), Vec::as_slice)
 }
 
 fn collect_scalars(value: &Value, steps: &[String], texts: &mut Vec<String>) {
     if let Value::Array(list) = value {
-        return list.iter().for_each(|item| collect_scalars(item, steps, texts));
+        return list
+            .iter()
+            .for_each(|item| collect_scalars(item, steps, texts));
     }
     let Some((head, rest)) = steps.split_first() else {
         match value {
@@ -225,7 +244,10 @@ pub(super) fn put_main_record_first(records: &mut [Record], mapping: &Mapping) {
     }
     // Stable, so that of equal records the first of the sources is the main one.
     records.sort_by_cached_key(|record| {
-        let title = titles(record, mapping).into_iter().next().unwrap_or_default();
+        let title = titles(record, mapping)
+            .into_iter()
+            .next()
+            .unwrap_or_default();
         (record.rewrite(&title, &mapping.variants) != title, title.chars().count())
     });
 }
@@ -284,7 +306,9 @@ impl JoinMapping {
     }
 
     fn keys_of_card(&self, record: &Record) -> Vec<String> {
-        self.paths_of_cards().flat_map(|path| record.strings(path)).collect()
+        self.paths_of_cards()
+            .flat_map(|path| record.strings(path))
+            .collect()
     }
 }
 
@@ -364,8 +388,12 @@ impl<'m> JoinIndex<'m> {
     fn attach_to(&mut self, record: &mut Record) -> Result<(), String> {
         let keys = self.join.keys_of_card(record);
         // In the order of the sources, each once, even if several keys lead to it.
-        let positions: BTreeSet<usize> =
-            keys.iter().filter_map(|key| self.by_key.get(key)).flatten().copied().collect();
+        let positions: BTreeSet<usize> = keys
+            .iter()
+            .filter_map(|key| self.by_key.get(key))
+            .flatten()
+            .copied()
+            .collect();
         if positions.is_empty() {
             let key = keys.into_iter().next();
             return Err(key.unwrap_or_else(|| format!("({})", record.context.input)));
@@ -392,7 +420,9 @@ impl<'m> JoinIndex<'m> {
         if unused.is_empty() {
             return None;
         }
-        let keys = unused.iter().filter_map(|record| record.first_string(&self.join.key));
+        let keys = unused
+            .iter()
+            .filter_map(|record| record.first_string(&self.join.key));
         Some(ImportMessage::JoinLeft {
             name: self.join.name.clone(),
             count: unused.len(),
@@ -402,8 +432,13 @@ impl<'m> JoinIndex<'m> {
     }
 
     fn empty_join_message(&self, records: &[Record]) -> ImportMessage {
-        let cards = records.iter().flat_map(|record| self.join.keys_of_card(record));
-        let joined = self.records.iter().flat_map(|record| record.strings(&self.join.key));
+        let cards = records
+            .iter()
+            .flat_map(|record| self.join.keys_of_card(record));
+        let joined = self
+            .records
+            .iter()
+            .flat_map(|record| record.strings(&self.join.key));
         ImportMessage::JoinOfNothing {
             name: self.join.name.clone(),
             cards: cards.take(EXAMPLES).collect(),

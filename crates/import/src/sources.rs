@@ -59,7 +59,8 @@ pub fn may_hold_records(name: &str) -> bool {
 
 fn ending(name: &str) -> String {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    file.rsplit_once('.').map_or_else(String::new, |(_, ending)| ending.to_ascii_lowercase())
+    file.rsplit_once('.')
+        .map_or_else(String::new, |(_, ending)| ending.to_ascii_lowercase())
 }
 
 impl RecordContext {
@@ -116,9 +117,9 @@ pub(super) fn read(
     let root = parse_json(plain).map_err(|mistake| mistake.into_message(name))?;
     match root {
         // A list at the top is the list of records, even if the mapping's `list` suits other files.
-        Value::Array(records) if !begins_with_any => {
-            records.into_iter().try_for_each(|record| walk.read_record(record, &context))
-        }
+        Value::Array(records) if !begins_with_any => records
+            .into_iter()
+            .try_for_each(|record| walk.read_record(record, &context)),
         Value::Object(_) if list.steps.is_empty() => walk.read_record(root, &context),
         Value::Array(_) | Value::Object(_) => walk.follow_path(root, &list.steps, &context, true),
         _ => Err(ImportMessage::NoRecords { input: name.to_owned() }),
@@ -131,7 +132,11 @@ fn read_lines(
     context: &Arc<RecordContext>,
     sink: &mut dyn RecordSink,
 ) -> Result<(), ImportMessage> {
-    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (at, line) in text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+    {
         let place = RecordPlace::Line(at as u64 + 1);
         match parse_json(line) {
             Ok(value) => sink.take_record(place, value, context)?,
@@ -161,7 +166,8 @@ impl RecordWalk<'_> {
         context: &Arc<RecordContext>,
     ) -> Result<(), ImportMessage> {
         self.count += 1;
-        self.sink.take_record(RecordPlace::Record(self.count), value, context)
+        self.sink
+            .take_record(RecordPlace::Record(self.count), value, context)
     }
 
     /// Reads a record, or a list of records.
@@ -171,9 +177,9 @@ impl RecordWalk<'_> {
         context: &Arc<RecordContext>,
     ) -> Result<(), ImportMessage> {
         match value {
-            Value::Array(all) => {
-                all.into_iter().try_for_each(|value| self.read_record(value, context))
-            }
+            Value::Array(all) => all
+                .into_iter()
+                .try_for_each(|value| self.read_record(value, context)),
             one => self.read_record(one, context),
         }
     }
@@ -236,7 +242,8 @@ impl RecordWalk<'_> {
         }
         self.count += 1;
         let place = RecordPlace::Record(self.count);
-        self.sink.refuse(place, context, RecordMessage::NoListHere { list });
+        self.sink
+            .refuse(place, context, RecordMessage::NoListHere { list });
         Ok(())
     }
 }
@@ -263,7 +270,10 @@ fn read_sheet(
     let mut head: Vec<String> = Vec::new();
     let mut row = csv::StringRecord::new();
     let mut lines = SheetLines { bytes: rows.as_bytes(), at: 0, line: 1 };
-    while reader.read_record(&mut row).map_err(|error| context.not_csv(&error))? {
+    while reader
+        .read_record(&mut row)
+        .map_err(|error| context.not_csv(&error))?
+    {
         if row.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
@@ -306,7 +316,10 @@ impl SheetLines<'_> {
     /// `csv` crate gives the position before empty lines, which it skips.
     fn line_at(&mut self, start: usize) -> u64 {
         let rest = self.bytes.get(start..).unwrap_or_default();
-        let ends = rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+        let ends = rest
+            .iter()
+            .take_while(|byte| matches!(byte, b'\n' | b'\r'))
+            .count();
         let passed = self.bytes.get(self.at..start + ends).unwrap_or_default();
         self.line += passed.iter().filter(|byte| **byte == b'\n').count() as u64;
         self.at = start + ends;
@@ -316,7 +329,10 @@ impl SheetLines<'_> {
 
 /// The number of cells of a row up to the last non-empty one.
 fn filled_length(row: &csv::StringRecord) -> usize {
-    let filled = row.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
+    let filled = row
+        .iter()
+        .enumerate()
+        .filter(|(_, cell)| !cell.trim().is_empty());
     filled.last().map_or(0, |(at, _)| at + 1)
 }
 
@@ -336,7 +352,11 @@ fn column_names(
         });
     }
     let mut seen = HashSet::new();
-    if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())).cloned() {
+    if let Some(name) = names
+        .iter()
+        .find(|name| !seen.insert(name.as_str()))
+        .cloned()
+    {
         return Err(ImportMessage::ColumnTwice { input: context.input.to_string(), name });
     }
     Ok(names)
@@ -359,7 +379,13 @@ fn find_separator(text: &str) -> (u8, usize) {
         }
     }
     // `max_by_key` returns the last of equal items: the comma.
-    (counts.into_iter().max_by_key(|(_, count)| *count).map_or(b',', |(between, _)| between), 0)
+    (
+        counts
+            .into_iter()
+            .max_by_key(|(_, count)| *count)
+            .map_or(b',', |(between, _)| between),
+        0,
+    )
 }
 
 /// The line of a quote that is never closed, from 1.

@@ -78,7 +78,9 @@ pub(super) struct WordCollector {
 impl WordCollector {
     /// Adds the words of a card; notes two printed values that become the same word.
     pub(super) fn add(&mut self, card: &ImportedCard, notes: &mut Vec<RecordMessage>) {
-        self.kinds.entry(card.kind.id.clone()).or_insert_with(|| card.kind.printed.clone());
+        self.kinds
+            .entry(card.kind.id.clone())
+            .or_insert_with(|| card.kind.printed.clone());
         for word in &card.words {
             self.add_word(word, notes);
         }
@@ -111,7 +113,9 @@ impl WordCollector {
     /// Adds a word of a field, unless it exists.
     pub(super) fn add_absent(&mut self, word: &Word) {
         let values = self.values.entry(word.field.clone()).or_default();
-        values.entry(word.id.clone()).or_insert_with(|| word.printed.clone());
+        values
+            .entry(word.id.clone())
+            .or_insert_with(|| word.printed.clone());
     }
 
     fn add_entries(&mut self, entries: &[(String, ForeignValue)]) {
@@ -136,8 +140,12 @@ impl WordCollector {
         notes: &mut Vec<RecordMessage>,
     ) {
         let (set, shape) = (mapping.set.as_ref(), &mapping.records);
-        let name = set.and_then(|set| set.field.name.as_ref()).or(shape.set_name.as_ref());
-        let released = set.and_then(|set| set.released.as_ref()).or(shape.set_released.as_ref());
+        let name = set
+            .and_then(|set| set.field.name.as_ref())
+            .or(shape.set_name.as_ref());
+        let released = set
+            .and_then(|set| set.released.as_ref())
+            .or(shape.set_released.as_ref());
         for code in codes {
             if mapping.vocabulary.set(code).is_some() {
                 continue;
@@ -252,7 +260,11 @@ struct WrittenField<'m> {
 
 fn written_fields(mapping: &Mapping) -> Vec<WrittenField<'_>> {
     let mut written = Vec::new();
-    for field in mapping.fields.iter().filter(|field| field.to != QUANTITY_KEY) {
+    for field in mapping
+        .fields
+        .iter()
+        .filter(|field| field.to != QUANTITY_KEY)
+    {
         written.push(WrittenField { to: &field.to, form: field.form, kinds: &field.kinds });
     }
     for text in &mapping.texts {
@@ -275,7 +287,10 @@ fn undeclared_effects(mapping: &Mapping) -> Vec<(String, bool)> {
         if mapping.vocabulary.effects.contains(id) {
             continue;
         }
-        let mut groups = effect.patterns.iter().flat_map(|p| p.regex.capture_names().flatten());
+        let mut groups = effect
+            .patterns
+            .iter()
+            .flat_map(|p| p.regex.capture_names().flatten());
         let has_amount = groups.any(|name| name == AMOUNT_GROUP);
         match effects.iter_mut().find(|(known, _)| known == id) {
             Some((_, amount)) => *amount |= has_amount,

@@ -46,15 +46,25 @@ impl Vocabulary {
         Self {
             sets: sets.collect(),
             attributes: attributes.collect(),
-            kinds: game.kinds.iter().map(|kind| kind.named.id.to_string()).collect(),
-            effects: game.effects.iter().map(|effect| effect.named.id.to_string()).collect(),
+            kinds: game
+                .kinds
+                .iter()
+                .map(|kind| kind.named.id.to_string())
+                .collect(),
+            effects: game
+                .effects
+                .iter()
+                .map(|effect| effect.named.id.to_string())
+                .collect(),
         }
     }
 
     /// The id of the set with this code, or with this id.
     pub(super) fn set(&self, code: &str) -> Option<&str> {
         let by_code = self.sets.get(code);
-        by_code.or_else(|| self.sets.values().find(|id| *id == code)).map(String::as_str)
+        by_code
+            .or_else(|| self.sets.values().find(|id| *id == code))
+            .map(String::as_str)
     }
 }
 

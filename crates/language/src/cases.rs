@@ -79,10 +79,13 @@ pub(super) fn open_facts<'m>(
 /// Every combination of options of the open facts; empty with more than `limit` of them.
 pub(super) fn list_cases(open: &[OpenFact], limit: usize) -> Vec<Vec<AssumedFact>> {
     let all = open.iter().try_fold(1usize, |all, open| {
-        all.checked_mul(open.options.len()).filter(|all| *all <= limit)
+        all.checked_mul(open.options.len())
+            .filter(|all| *all <= limit)
     });
     let Some(all) = all.filter(|_| !open.is_empty()) else { return Vec::new() };
-    ends_first(all).map(|number| read_case(open, number)).collect()
+    ends_first(all)
+        .map(|number| read_case(open, number))
+        .collect()
 }
 
 /// The combination with a number, each of whose digits counts through the options of one fact.
@@ -135,7 +138,9 @@ fn list_options(
         AttributeType::Number => list_number_options(eye, field, numbers, 1)?,
         AttributeType::Enum { .. } => {
             let values = u16::try_from(attribute.values().len()).ok()?;
-            (0..values).map(|value| Fact::Enum(ValueId(value))).collect()
+            (0..values)
+                .map(|value| Fact::Enum(ValueId(value)))
+                .collect()
         }
         AttributeType::Flag => vec![Fact::Flag(false), Fact::Flag(true)],
         // These have too many values to list. Tests of them are decided by `decide_by_tests`.
@@ -220,7 +225,9 @@ fn list_number_options(
     if let (Some(low), Some(high)) = (low, high)
         && high - low < MOST_POINTS
     {
-        return (low..=high).map(|at| grid.fact(Some(at), Some(at))).collect();
+        return (low..=high)
+            .map(|at| grid.fact(Some(at), Some(at)))
+            .collect();
     }
     let mut options = Vec::new();
     let mut start = low;

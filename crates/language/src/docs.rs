@@ -94,13 +94,20 @@ table! {
 impl Function {
     /// The function of this name in either language, case and accents aside.
     pub fn from_name(name: &str) -> Option<Function> {
-        let english = Function::ALL.iter().find(|f| f.name().eq_ignore_ascii_case(name));
+        let english = Function::ALL
+            .iter()
+            .find(|f| f.name().eq_ignore_ascii_case(name));
         if english.is_some() {
             return english.copied();
         }
         let folded_name = fold(name);
         let mut all = Function::ALL.iter().copied();
-        all.find(|f| f.row().french.iter().any(|known| fold(known) == folded_name))
+        all.find(|f| {
+            f.row()
+                .french
+                .iter()
+                .any(|known| fold(known) == folded_name)
+        })
     }
 
     /// The English name; [`Self::names`] has those of other languages too.

@@ -67,7 +67,8 @@ impl FieldKind {
     /// Whether it is a field with the names of other cards.
     pub fn holds_cards(self, game: &Game) -> bool {
         let FieldKind::Attribute(id) = self else { return false };
-        game.get_attribute(id).is_some_and(|a| matches!(a.kind, AttributeType::Cards { .. }))
+        game.get_attribute(id)
+            .is_some_and(|a| matches!(a.kind, AttributeType::Cards { .. }))
     }
 
     /// The type of its values.
@@ -129,7 +130,9 @@ impl FieldKind {
 
 /// The day of release of the earliest set of a card; `None` if one of its sets has no day.
 pub fn release_day(game: &Game, card: Card<'_>) -> Option<Date> {
-    let mut days = card.sets().map(|s| game.sets.get(s.index()).and_then(|s| s.released));
+    let mut days = card
+        .sets()
+        .map(|s| game.sets.get(s.index()).and_then(|s| s.released));
     let first = days.next()??;
     days.try_fold(first, |least, day| Some(least.min(day?)))
 }
@@ -183,7 +186,10 @@ impl Field {
             }
             FieldKind::Effect(Some(id)) => format!("effect.{}", trigger_id(game, id)),
             FieldKind::Amount(id, when) => {
-                let effect = game.effects.get(id.index()).map_or("", |e| e.named.id.as_str());
+                let effect = game
+                    .effects
+                    .get(id.index())
+                    .map_or("", |e| e.named.id.as_str());
                 match when {
                     Some(when) => format!("effect.{}.{effect}", trigger_id(game, when)),
                     None => format!("effect.{effect}"),
@@ -191,7 +197,11 @@ impl Field {
             }
             kind => common_text(kind, |row| row.name, Lang::En),
         };
-        match game.faces.get(self.face.index()).filter(|_| self.face != FRONT) {
+        match game
+            .faces
+            .get(self.face.index())
+            .filter(|_| self.face != FRONT)
+        {
             Some(part) => format!("{}.{word}", part.named.id),
             None => word,
         }
@@ -217,7 +227,11 @@ impl Field {
     }
 
     fn add_part(self, text: String, game: &Game, lang: Lang) -> String {
-        match game.faces.get(self.face.index()).filter(|_| self.face != FRONT) {
+        match game
+            .faces
+            .get(self.face.index())
+            .filter(|_| self.face != FRONT)
+        {
             Some(part) => format!("{text} ({})", name_in(&part.named, lang)),
             None => text,
         }
@@ -225,7 +239,9 @@ impl Field {
 }
 
 fn common_text(kind: FieldKind, column: fn(&FieldRow) -> Phrase, lang: Lang) -> String {
-    FieldRow::from_kind(kind).map_or("", |row| column(row).get(lang)).to_owned()
+    FieldRow::from_kind(kind)
+        .map_or("", |row| column(row).get(lang))
+        .to_owned()
 }
 
 fn attribute_id(game: &Game, id: AttributeId) -> &str {
@@ -233,11 +249,14 @@ fn attribute_id(game: &Game, id: AttributeId) -> &str {
 }
 
 fn attribute_value(game: &Game, id: AttributeId, at: ValueId) -> Option<&Named> {
-    game.get_attribute(id).and_then(|a| a.values().get(at.index()))
+    game.get_attribute(id)
+        .and_then(|a| a.values().get(at.index()))
 }
 
 fn trigger_name(game: &Game, id: TriggerId, lang: Lang) -> &str {
-    game.triggers.get(id.index()).map_or("", |t| name_in(&t.named, lang))
+    game.triggers
+        .get(id.index())
+        .map_or("", |t| name_in(&t.named, lang))
 }
 
 fn trigger_id(game: &Game, id: TriggerId) -> &str {
@@ -271,7 +290,9 @@ impl Field {
     /// The field that a word names, if a card alone has it: a column, a sort key, a cell of a
     /// layout.
     pub fn parse(game: &Game, word: &str) -> Option<Field> {
-        let field = FieldReader { game, as_trigger: false }.read_field(word, FRONT).ok()?;
+        let field = FieldReader { game, as_trigger: false }
+            .read_field(word, FRONT)
+            .ok()?;
         field.kind.is_card_field().then_some(field)
     }
 
@@ -279,13 +300,17 @@ impl Field {
     pub fn words<'g>(game: &'g Game) -> impl Iterator<Item = &'g str> {
         let rows = FIELDS.iter().filter(|row| row.kind.is_card_field());
         let common = rows.flat_map(FieldRow::words);
-        common.map(|word| -> &'g str { word }).chain(attribute_words(game))
+        common
+            .map(|word| -> &'g str { word })
+            .chain(attribute_words(game))
     }
 
     /// Every word that names a field in a filter.
     pub(crate) fn filter_words<'g>(game: &'g Game) -> impl Iterator<Item = &'g str> {
         let common = FIELDS.iter().flat_map(FieldRow::words);
-        common.map(|word| -> &'g str { word }).chain(attribute_words(game))
+        common
+            .map(|word| -> &'g str { word })
+            .chain(attribute_words(game))
     }
 }
 
@@ -301,7 +326,9 @@ pub(crate) fn find_position(named: &[Named], word: &str) -> Option<usize> {
 
 /// The value of an attribute that a word means.
 pub(crate) fn find_value(values: &[Named], word: &str) -> Option<ValueId> {
-    u16::try_from(find_position(values, word)?).ok().map(ValueId)
+    u16::try_from(find_position(values, word)?)
+        .ok()
+        .map(ValueId)
 }
 
 /// Whether a key is the English or French plural of another.
@@ -319,12 +346,16 @@ struct FieldReader<'g> {
 impl<'g> FieldReader<'g> {
     fn read_field(self, word: &str, face: FaceId) -> FieldResult<Field> {
         let Some((first, rest)) = word.split_once('.') else {
-            let kind = self.find_plain_field(word).ok_or_else(|| self.unknown_field(word))?;
+            let kind = self
+                .find_plain_field(word)
+                .ok_or_else(|| self.unknown_field(word))?;
             return Ok(Field { face, kind });
         };
         let start = first.len() + 1;
         if let Some(part) = self.game.face(first) {
-            return self.read_field(rest, part).map_err(|error| error.shift(start));
+            return self
+                .read_field(rest, part)
+                .map_err(|error| error.shift(start));
         }
         let read = match self.find_plain_field(first) {
             Some(FieldKind::Effect(None)) => self.read_effect(rest),
@@ -363,7 +394,10 @@ impl<'g> FieldReader<'g> {
         let singular = key(word);
         let at = self.game.attributes.iter().position(|attribute| {
             matches!(attribute.kind, AttributeType::Set { .. })
-                && attribute.named.words().any(|plural| is_plural(&key(plural), &singular))
+                && attribute
+                    .named
+                    .words()
+                    .any(|plural| is_plural(&key(plural), &singular))
         })?;
         u16::try_from(at).ok().map(AttributeId)
     }
@@ -377,9 +411,9 @@ impl<'g> FieldReader<'g> {
                 let trigger = game.trigger(path).map(|t| FieldKind::Effect(Some(t)));
                 if self.as_trigger { trigger.or(effect) } else { effect.or(trigger) }
             }
-            Some((first, second)) => {
-                self.find_triggered(first, second).or_else(|| self.find_triggered(second, first))
-            }
+            Some((first, second)) => self
+                .find_triggered(first, second)
+                .or_else(|| self.find_triggered(second, first)),
         };
         found.ok_or_else(|| {
             let wrong = path
@@ -483,7 +517,9 @@ impl FieldRow {
 
     /// The row that a word means, ignoring spelling variants.
     fn from_word(word: &str) -> Option<&'static FieldRow> {
-        FIELDS.iter().find(|row| row.words().any(|w| alike(w, word)))
+        FIELDS
+            .iter()
+            .find(|row| row.words().any(|w| alike(w, word)))
     }
 
     /// The row with an English name, ignoring spelling variants.

@@ -80,7 +80,10 @@ impl KnownAnswers {
         if self.by_values.len() == MAX_KNOWN_VALUES {
             return None;
         }
-        let values = self.parameters.iter().map(|name| world.parameters.get(name).clone());
+        let values = self
+            .parameters
+            .iter()
+            .map(|name| world.parameters.get(name).clone());
         let bytes = world.catalog.cards.span().div_ceil(ANSWERS_PER_BYTE);
         let truths = CachedTruths(std::iter::repeat_n(0, bytes).map(Cell::new).collect());
         self.by_values.push((values.collect(), truths.clone()));

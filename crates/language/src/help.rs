@@ -23,7 +23,9 @@ pub struct HelpSection {
 
 /// The documentation of the language; with a game also that of its fields, values and effects.
 pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> {
-    let fields = FIELDS.iter().map(|row| (row.form.to_owned(), describe_field(row, lang)));
+    let fields = FIELDS
+        .iter()
+        .map(|row| (row.form.to_owned(), describe_field(row, lang)));
     let mut filters = form_rows(FILTERS, lang);
     let (mut measures, mut conditions) = (Vec::new(), Vec::new());
     for function in Function::ALL.iter().copied() {
@@ -55,7 +57,10 @@ pub fn help_sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> 
 }
 
 fn form_rows(forms: &[LanguageForm], lang: Lang) -> Vec<(String, String)> {
-    forms.iter().map(|f| (f.form.to_owned(), f.line.get(lang).to_owned())).collect()
+    forms
+        .iter()
+        .map(|f| (f.form.to_owned(), f.line.get(lang).to_owned()))
+        .collect()
 }
 
 /// The meaning of a function, and its other names.
@@ -68,10 +73,18 @@ fn describe_function(function: Function, lang: Lang) -> String {
 
 fn game_sections(catalog: &Catalog, lang: Lang) -> Vec<HelpSection> {
     let game = &catalog.game;
-    let fields =
-        game.attributes.iter().map(|a| (spell_name(&a.named), describe_attribute(game, a, lang)));
-    let effects = game.effects.iter().map(|e| (spell_name(&e.named), e.doc.get(lang).to_owned()));
-    let triggers = game.triggers.iter().map(|t| (spell_name(&t.named), t.doc.get(lang).to_owned()));
+    let fields = game
+        .attributes
+        .iter()
+        .map(|a| (spell_name(&a.named), describe_attribute(game, a, lang)));
+    let effects = game
+        .effects
+        .iter()
+        .map(|e| (spell_name(&e.named), e.doc.get(lang).to_owned()));
+    let triggers = game
+        .triggers
+        .iter()
+        .map(|t| (spell_name(&t.named), t.doc.get(lang).to_owned()));
     let kinds = spell_names(game.kinds.iter().map(|k| &k.named));
     let mut vocabulary = vec![("kind".to_owned(), kinds)];
     if game.faces.len() > 1 {
@@ -132,7 +145,11 @@ fn describe_attribute(game: &Game, attribute: &Attribute, lang: Lang) -> String 
         AttributeType::Flag => word!(lang, "flag"),
     };
     let mut text = format!("{sort}{}{}", lang.semicolon(), attribute.doc.get(lang));
-    let values: Vec<&str> = attribute.values().iter().map(|v| v.name.get(lang)).collect();
+    let values: Vec<&str> = attribute
+        .values()
+        .iter()
+        .map(|v| v.name.get(lang))
+        .collect();
     match values.as_slice() {
         [] => {}
         // Two more than the ten below, so that the ellipsis replaces at least three values.
@@ -143,7 +160,10 @@ fn describe_attribute(game: &Game, attribute: &Attribute, lang: Lang) -> String 
         }
     }
     if !attribute.kinds.is_empty() {
-        let kinds = attribute.kinds.iter().filter_map(|k| game.kinds.get(k.index()));
+        let kinds = attribute
+            .kinds
+            .iter()
+            .filter_map(|k| game.kinds.get(k.index()));
         let names: Vec<&str> = kinds.map(|k| k.named.name.get(lang)).collect();
         text += &format!(" [{}]", names.join(", "));
     }
@@ -188,13 +208,17 @@ pub fn complete_text<'g>(text: &str, scopes: impl Iterator<Item = Scope<'g>>) ->
         let name = last_word(field).trim_start_matches('-');
         let before = &text[..values.len() + text[values.len()..].rfind('|').map_or(0, |at| at + 1)];
         let words = scopes.flat_map(|scope| value_words(name, &scope));
-        return words.map(|word| format!("{before}{}", quote_word(&word))).collect();
+        return words
+            .map(|word| format!("{before}{}", quote_word(&word)))
+            .collect();
     }
     let word = last_word(text).trim_start_matches('-');
     let before = &text[..text.len() - word.len()];
     let fields = scopes.flat_map(|scope| {
         let words = field_words(&scope.catalog.game);
-        words.map(|word| format!("{before}{word}")).collect::<Vec<_>>()
+        words
+            .map(|word| format!("{before}{word}"))
+            .collect::<Vec<_>>()
     });
     let functions = function_names().map(|name| format!("{before}{name}("));
     fields.chain(functions).collect()
@@ -233,7 +257,9 @@ fn usual_word(word: &str, scope: &Scope<'_>, lang: Lang) -> String {
         return format!("{}(", function.name_in(lang));
     }
     match resolve::field(word, scope) {
-        Ok(field) => field.phrase(&scope.catalog.game, lang).replace([' ', '\''], "-"),
+        Ok(field) => field
+            .phrase(&scope.catalog.game, lang)
+            .replace([' ', '\''], "-"),
         Err(_) => word.to_owned(),
     }
 }

@@ -34,7 +34,9 @@ impl LanguageError {
             ErrorKind::UnknownValue { value, candidates, .. } if candidates.are_near => value,
             _ => return None,
         };
-        self.candidates().first().map(|near| edit_distance(written, near))
+        self.candidates()
+            .first()
+            .map(|near| edit_distance(written, near))
     }
 
     pub(super) fn missing_token(span: Span, expected: ExpectedToken, found: &str) -> LanguageError {

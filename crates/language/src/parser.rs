@@ -183,7 +183,8 @@ impl<'a> Parser<'a> {
 
     fn list_follows(&self) -> bool {
         use Operator::{Equal, Has, NotEqual};
-        self.peek().is_ok_and(|next| matches!(next.token, Token::Operator(Has | Equal | NotEqual)))
+        self.peek()
+            .is_ok_and(|next| matches!(next.token, Token::Operator(Has | Equal | NotEqual)))
     }
 
     fn item(&mut self) -> ParseResult {

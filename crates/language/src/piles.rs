@@ -31,7 +31,10 @@ impl Piles {
 
     /// The cards of a pile.
     pub fn zone(&self, name: &str) -> &[(CardIndex, u32)] {
-        self.zones.iter().find(|(n, _)| n == name).map_or(&[], |(_, cards)| cards)
+        self.zones
+            .iter()
+            .find(|(n, _)| n == name)
+            .map_or(&[], |(_, cards)| cards)
     }
 }
 
@@ -147,19 +150,26 @@ impl<'u> PileView<'u> {
         let reads = Some(vec![pile.to_owned()]);
         for member in self.binder.read_members(&reads) {
             let eye = self.binder.card_view(member);
-            let fields =
-                reads_there.fields.iter().map(|read| eye.possible_values(read.field)).collect();
+            let fields = reads_there
+                .fields
+                .iter()
+                .map(|read| eye.possible_values(read.field))
+                .collect();
             let contents = ZoneContents::single_card(pile, Some(member.card));
             let numbers = reads_there.numbers.iter();
-            let numbers =
-                numbers.map(|number| contents.number(self.binder.world(), number)).collect();
+            let numbers = numbers
+                .map(|number| contents.number(self.binder.world(), number))
+                .collect();
             let values = (fields, numbers);
             match groups.iter_mut().find(|(known, ..)| *known == values) {
                 Some((.., spots)) => spots.push(member.spot),
                 None => groups.push((values, member.card, vec![member.spot])),
             }
         }
-        groups.into_iter().map(|(_, card, spots)| (card, spots)).collect()
+        groups
+            .into_iter()
+            .map(|(_, card, spots)| (card, spots))
+            .collect()
     }
 
     /// The different cards of every pile, added up: the most cards that one evaluation looks at.

@@ -219,7 +219,9 @@ impl Quantity {
         // A quotient is a product with the inverse; an inverse turns the ends around, and at zero
         // it has no end.
         let quotient = if other.is_non_negative() {
-            let low = other.high.map_or(Some(Rational::ZERO), |h| Rational::ONE.divide(h));
+            let low = other
+                .high
+                .map_or(Some(Rational::ZERO), |h| Rational::ONE.divide(h));
             let high = other.low.and_then(|l| Rational::ONE.divide(l));
             self.times(Quantity { low, high, presence: other.presence })
         } else {

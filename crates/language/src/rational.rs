@@ -33,7 +33,9 @@ pub fn gcd(mut a: u64, mut b: u64) -> u64 {
 /// of an `i64` for the count of such parts.
 pub fn common_denominator(a: i64, b: i128) -> Option<i64> {
     let shared = wide_gcd(a.unsigned_abs().into(), b.unsigned_abs()) as i128;
-    i64::try_from((b / shared).checked_mul(i128::from(a))?).ok().filter(|n| *n < 1 << 40)
+    i64::try_from((b / shared).checked_mul(i128::from(a))?)
+        .ok()
+        .filter(|n| *n < 1 << 40)
 }
 
 impl Rational {
@@ -213,7 +215,9 @@ impl fmt::Display for Rational {
         let (unit, places) = if exact { (1_000_000, 6) } else { (10_000, 4) };
         let scaled = self.numerator.checked_mul(unit).map(|n| {
             // Rounds half up: floor((2n + d) / 2d).
-            let twice = n.checked_mul(2).and_then(|n| n.checked_add(self.denominator));
+            let twice = n
+                .checked_mul(2)
+                .and_then(|n| n.checked_add(self.denominator));
             twice.map_or(n / self.denominator, |t| t.div_euclid(self.denominator * 2))
         });
         let Some(scaled) = scaled else {

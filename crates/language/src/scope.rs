@@ -96,7 +96,10 @@ fn name_from_id(id: impl Into<String>) -> Named {
 /// The name of a thing of one of two decks: `a.deck`.
 fn name_of_side(side: &str, named: &Named) -> Named {
     Named {
-        aliases: named.words().map(|word| format!("{side}.{word}").into()).collect(),
+        aliases: named
+            .words()
+            .map(|word| format!("{side}.{word}").into())
+            .collect(),
         ..name_from_id(format!("{side}.{}", named.id))
     }
 }
@@ -126,16 +129,25 @@ impl<'a> Scope<'a> {
     pub fn from_match(catalog: &'a Catalog, a: &Format, b: &Format) -> Scope<'a> {
         let mut names = ScopeNames { zones: vec![name_from_id(BOX)], ..ScopeNames::default() };
         for (side, format) in [("a", a), ("b", b)] {
-            let zones: Vec<_> =
-                format.zones.iter().map(|zone| name_of_side(side, &zone.named)).collect();
+            let zones: Vec<_> = format
+                .zones
+                .iter()
+                .map(|zone| name_of_side(side, &zone.named))
+                .collect();
             names.zones.extend(zones.iter().cloned());
             names.deck_zones.extend(zones);
             let parameters = format.parameters.iter();
-            names.parameters.extend(parameters.map(|p| name_of_side(side, &p.named)));
-            names.words.extend(parameter_words(format, &format!("{side}.")));
+            names
+                .parameters
+                .extend(parameters.map(|p| name_of_side(side, &p.named)));
+            names
+                .words
+                .extend(parameter_words(format, &format!("{side}.")));
             // A parameter without a side is shared by both decks.
             names.words.extend(parameter_words(format, ""));
-            names.parameters.push(name_from_id(format!("{side}.{ROLE}")));
+            names
+                .parameters
+                .push(name_from_id(format!("{side}.{ROLE}")));
             for parameter in &format.parameters {
                 if !names.parameters.iter().any(|p| p.id == parameter.named.id) {
                     names.parameters.push(parameter.named.clone());
@@ -217,7 +229,11 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) fn class(&self, word: &str) -> Option<CardIndex> {
-        self.names.class_keys.get(&key(word)).copied().map(CardIndex)
+        self.names
+            .class_keys
+            .get(&key(word))
+            .copied()
+            .map(CardIndex)
     }
 
     pub(super) fn zone(&self, word: &str) -> Option<&str> {
@@ -247,7 +263,12 @@ impl<'a> Scope<'a> {
     /// The number or measure of the format that a word names.
     pub(super) fn find_named(&self, word: &str) -> Option<&NamedText> {
         let by_id = self.names.named.iter().find(|named| named.named.id == word);
-        by_id.or_else(|| self.names.named.iter().find(|named| named.named.means(word)))
+        by_id.or_else(|| {
+            self.names
+                .named
+                .iter()
+                .find(|named| named.named.means(word))
+        })
     }
 
     pub(super) fn parameter(&self, word: &str) -> Option<&str> {
@@ -296,8 +317,13 @@ fn list_changes(catalog: &Catalog, format: &Format, number: &str) -> Vec<ChangeT
 
 /// The words of the parameters that are words.
 fn parameter_words(format: &Format, side: &str) -> Vec<(String, Vec<Named>)> {
-    let chosen = format.parameters.iter().filter(|parameter| !parameter.words.is_empty());
-    chosen.map(|p| (format!("{side}{}", p.named.id), p.words.clone())).collect()
+    let chosen = format
+        .parameters
+        .iter()
+        .filter(|parameter| !parameter.words.is_empty());
+    chosen
+        .map(|p| (format!("{side}{}", p.named.id), p.words.clone()))
+        .collect()
 }
 
 /// The id that a word means. Ids go before names, and names before loose spellings. These ignore
@@ -306,7 +332,11 @@ fn find_id<'n>(named: &'n [Named], word: &str) -> Option<&'n str> {
     let found = named
         .iter()
         .find(|n| n.id == word)
-        .or_else(|| named.iter().find(|n| n.words().any(|w| folds_equal(w, word))))
+        .or_else(|| {
+            named
+                .iter()
+                .find(|n| n.words().any(|w| folds_equal(w, word)))
+        })
         .or_else(|| named.iter().find(|n| n.means(word) && !word.contains('.')));
     found.map(|n| n.id.as_str())
 }

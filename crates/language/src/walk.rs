@@ -71,7 +71,9 @@ impl<'t> TreePart<'t> {
                 TreePart::Field(Field {
                     kind: FieldKind::Attribute(id) | FieldKind::Count(id, _),
                     ..
-                }) => game.get_attribute(id).is_some_and(|attribute| attribute.of_copy),
+                }) => game
+                    .get_attribute(id)
+                    .is_some_and(|attribute| attribute.of_copy),
                 TreePart::ZoneField(_)
                 | TreePart::ZoneNumber(_)
                 | TreePart::Test(Test::Legal(_)) => true,
@@ -113,7 +115,9 @@ impl<'t> TreePart<'t> {
                 CardExprKind::ZoneNumber(number) => visit(TreePart::ZoneNumber(number)),
                 CardExprKind::Indicator(filter) => visit(TreePart::Filter(filter)),
                 CardExprKind::Operation(_, operands) => {
-                    operands.iter().for_each(|operand| visit(TreePart::Expr(operand)));
+                    operands
+                        .iter()
+                        .for_each(|operand| visit(TreePart::Expr(operand)));
                 }
             },
             TreePart::ZoneNumber(number) => TreePart::Measure(&number.measure).walk(&mut |part| {
@@ -134,7 +138,10 @@ impl<'t> TreePart<'t> {
 fn visit_condition<'t>(node: &'t ConditionNode, visit: &mut dyn FnMut(TreePart<'t>)) {
     match &node.kind {
         ConditionKind::Junction(junction) => {
-            junction.parts.iter().for_each(|part| visit(TreePart::Condition(&part.condition)));
+            junction
+                .parts
+                .iter()
+                .for_each(|part| visit(TreePart::Condition(&part.condition)));
         }
         ConditionKind::Compare { left, right, .. } => {
             visit(TreePart::Measure(left));
@@ -159,7 +166,9 @@ fn visit_measure<'t>(node: &'t MeasureNode, visit: &mut dyn FnMut(TreePart<'t>))
         MeasureKind::Number(number) => visit(TreePart::Number(*number)),
         MeasureKind::Parameter(name) => visit(TreePart::Parameter(name)),
         MeasureKind::Operation(_, operands) => {
-            operands.iter().for_each(|operand| visit(TreePart::Measure(operand)));
+            operands
+                .iter()
+                .for_each(|operand| visit(TreePart::Measure(operand)));
         }
         MeasureKind::Count { filter, reads } => visit(TreePart::Cards(filter, reads)),
         MeasureKind::Fold { expr, filter, reads, .. } => {

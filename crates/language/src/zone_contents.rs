@@ -57,6 +57,9 @@ impl ZoneContents {
 
     /// The cards of a zone; `None` if that is not a zone of the deck.
     pub(super) fn cards(&self, zone: &str) -> Option<&[(CardIndex, u32)]> {
-        self.zones.iter().find(|(name, _)| name == zone).map(|(_, cards)| cards.as_slice())
+        self.zones
+            .iter()
+            .find(|(name, _)| name == zone)
+            .map(|(_, cards)| cards.as_slice())
     }
 }

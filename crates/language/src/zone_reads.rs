@@ -44,6 +44,10 @@ impl ZoneReads {
     /// The zones that are read.
     pub fn zones(&self) -> impl Iterator<Item = &str> {
         let of_fields = self.fields.iter().map(|read| read.zone.as_str());
-        of_fields.chain(self.numbers.iter().flat_map(|n| n.zones.iter().map(String::as_str)))
+        of_fields.chain(
+            self.numbers
+                .iter()
+                .flat_map(|n| n.zones.iter().map(String::as_str)),
+        )
     }
 }

@@ -27,8 +27,10 @@ pub(super) enum ZoneFacts {
 impl ZoneContents {
     /// A number of zones; unknown if one of them is not a zone of the deck.
     pub(super) fn number(&self, world: World<'_>, number: &ZoneNumber) -> Quantity {
-        let parameters =
-            world.parameters.iter().map(|(name, value)| (name.to_owned(), value.clone()));
+        let parameters = world
+            .parameters
+            .iter()
+            .map(|(name, value)| (name.to_owned(), value.clone()));
         let key = ZoneNumberKey {
             number: number.id,
             lens: world.lens,
@@ -55,7 +57,9 @@ impl ZoneContents {
     /// The known numbers. Not locked while a number is computed, since its measure may need another
     /// one. A panic leaves complete entries: they are pushed when they are done.
     fn lock_numbers(&self) -> MutexGuard<'_, Vec<(ZoneNumberKey, Quantity)>> {
-        self.number_cache.lock().unwrap_or_else(PoisonError::into_inner)
+        self.number_cache
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn values(
@@ -65,15 +69,20 @@ impl ZoneContents {
         left: Field,
         cards: &[(CardIndex, u32)],
     ) -> Arc<PossibleValues> {
-        let mut known = self.value_cache.lock().unwrap_or_else(PoisonError::into_inner);
-        let values = known.entry((right.clone(), left, world.lens)).or_insert_with(|| {
-            let each = cards.iter().map(|(card, _)| {
-                let eye = CardView::new(world, *card, Some(&right.zone));
-                let values = eye.possible_values(right.field);
-                translate_values(&world.catalog.game, values, right.field.kind, left.kind)
+        let mut known = self
+            .value_cache
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let values = known
+            .entry((right.clone(), left, world.lens))
+            .or_insert_with(|| {
+                let each = cards.iter().map(|(card, _)| {
+                    let eye = CardView::new(world, *card, Some(&right.zone));
+                    let values = eye.possible_values(right.field);
+                    translate_values(&world.catalog.game, values, right.field.kind, left.kind)
+                });
+                Arc::new(merge_values(each))
             });
-            Arc::new(merge_values(each))
-        });
         Arc::clone(values)
     }
 }
@@ -103,7 +112,10 @@ impl CardView<'_> {
 pub(super) fn merge_values(each: impl Iterator<Item = PossibleValues>) -> PossibleValues {
     let mut all = PossibleValues::default();
     for values in each {
-        let new_keys = values.certain.into_iter().filter(|key| !all.certain.contains(key));
+        let new_keys = values
+            .certain
+            .into_iter()
+            .filter(|key| !all.certain.contains(key));
         let new_keys: Vec<GroupKey> = new_keys.collect();
         all.certain.extend(new_keys);
         all.others = match (std::mem::take(&mut all.others), values.others) {

@@ -63,7 +63,11 @@ fn charge_filters<'c>(catalog: &'c Catalog, left: &mut usize) -> Option<&'c Filt
     let cards = catalog.cards.len().max(LEAST_CARDS);
     catalog.filtered_amendments().iter().find(|amendment| {
         // A regular expression is written between slashes, and is compiled when the filter is read.
-        let slashes = amendment.cards.matches('/').count().saturating_mul(SLASH_TESTS);
+        let slashes = amendment
+            .cards
+            .matches('/')
+            .count()
+            .saturating_mul(SLASH_TESTS);
         let Some(rest) = left.checked_sub(slashes) else { return true };
         *left = rest;
         let Ok(filter) = read_filter(catalog, amendment) else { return false };
@@ -172,7 +176,10 @@ struct AboveLimit<'c> {
 
 /// The rules and changes of all cards, with those that filters give them.
 fn list_filtered_rules(catalog: &Catalog) -> Result<Vec<CardRules>, AboveLimit<'_>> {
-    let own = catalog.card_rules().iter().map(|rules| (rules.card, rules.clone()));
+    let own = catalog
+        .card_rules()
+        .iter()
+        .map(|rules| (rules.card, rules.clone()));
     let mut all: BTreeMap<CardIndex, CardRules> = own.collect();
     let mut remaining = MAX_RULES_OF_CARDS;
     // In reverse, because what a card already has stays: later layers override older ones.

@@ -58,8 +58,13 @@ fn effects_gap(game: &Game, face: &FaceRecord) -> Option<Gap> {
         return None;
     }
     let are_known = face.effects.iter().all(has_known_amount);
-    let are_attested = face.effects.iter().all(|effect| effect.provenance.grade.is_attested());
-    let is_whole = face.effects_complete.is_some_and(|provenance| provenance.grade.is_attested());
+    let are_attested = face
+        .effects
+        .iter()
+        .all(|effect| effect.provenance.grade.is_attested());
+    let is_whole = face
+        .effects_complete
+        .is_some_and(|provenance| provenance.grade.is_attested());
     if is_whole && are_known && are_attested {
         return None;
     }
@@ -185,5 +190,8 @@ pub(crate) fn summarize_kinds(catalog: &Catalog) -> Vec<KindSummary> {
             }
         }
     }
-    all.into_iter().map(|(_, summary)| summary).filter(|summary| summary.cards > 0).collect()
+    all.into_iter()
+        .map(|(_, summary)| summary)
+        .filter(|summary| summary.cards > 0)
+        .collect()
 }

@@ -37,5 +37,8 @@ pub use sleeve_data::files::Links;
 
 /// The heads of packed games. A game that cannot be unpacked is left out.
 pub fn game_heads(games: ShippedGames) -> Vec<GameHead> {
-    games.iter().filter_map(|(_, bytes)| packed::read_head(bytes).ok()).collect()
+    games
+        .iter()
+        .filter_map(|(_, bytes)| packed::read_head(bytes).ok())
+        .collect()
 }

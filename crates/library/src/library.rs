@@ -73,7 +73,11 @@ impl Library {
         let mut redeclaring = Vec::new();
         for game in self.shelf.redeclared_games() {
             let Ok(catalog) = self.open(&game) else { continue };
-            for overlay in catalog.overlays.iter().filter(|overlay| overlay.declares_game) {
+            for overlay in catalog
+                .overlays
+                .iter()
+                .filter(|overlay| overlay.declares_game)
+            {
                 redeclaring.push((game.clone(), overlay.clone()));
             }
         }
@@ -162,7 +166,10 @@ impl Library {
 
     /// The deck file formats that games describe in their data.
     pub fn described_readers(&self) -> Vec<Arc<DeckReader>> {
-        self.heads().iter().flat_map(|head| head.described.iter().cloned()).collect()
+        self.heads()
+            .iter()
+            .flat_map(|head| head.described.iter().cloned())
+            .collect()
     }
 
     /// The deck file formats of a game: its own, and those of other games that take decks of every
@@ -176,7 +183,10 @@ impl Library {
 
     /// The ids of all available games.
     pub fn game_ids(&self) -> Vec<String> {
-        self.heads().iter().map(|h| h.named.id.to_string()).collect()
+        self.heads()
+            .iter()
+            .map(|h| h.named.id.to_string())
+            .collect()
     }
 
     /// The id of the game with this id, name or alias.
@@ -186,7 +196,9 @@ impl Library {
             return Some(word.to_owned());
         }
         let mut heads = self.heads().iter();
-        heads.find(|h| h.named.means(word)).map(|h| h.named.id.to_string())
+        heads
+            .find(|h| h.named.means(word))
+            .map(|h| h.named.id.to_string())
     }
 
     /// The ids of games that have a format with this id, name or alias.
@@ -279,7 +291,9 @@ const LIVING_GAMES: [&str; 2] = ["arkham", "netrunner"];
 
 /// The id of a game in `living/`.
 pub(crate) fn living_game(name: &str) -> Option<&'static str> {
-    LIVING_GAMES.into_iter().find(|id| id.eq_ignore_ascii_case(name))
+    LIVING_GAMES
+        .into_iter()
+        .find(|id| id.eq_ignore_ascii_case(name))
 }
 
 messages! {

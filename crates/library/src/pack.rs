@@ -142,11 +142,17 @@ pub fn pack(
         let layers = source::read_layers(overlay, links, &known).map_err(CatalogError::Data)?;
         lay_over(catalog.clone(), overlay, &layers)?;
         let name = format!("overlay-{number}/");
-        let inner: Vec<Layer> = layers.iter().map(|layer| layer.with_inner_paths(&name)).collect();
+        let inner: Vec<Layer> = layers
+            .iter()
+            .map(|layer| layer.with_inner_paths(&name))
+            .collect();
         catalog = lay_over(catalog, overlay, &inner)?;
         folders.extend(layers.iter().map(SourceFolder::from_layer));
     }
-    let files = folders.iter().flat_map(|folder| &folder.files).map(|file| file.text.len() as u64);
+    let files = folders
+        .iter()
+        .flat_map(|folder| &folder.files)
+        .map(|file| file.text.len() as u64);
     check_size(files.sum(), MAX_SOURCE_BYTES as u64)?;
     let bytes = packed::pack_with_folders(&catalog, &folders).map_err(|error| {
         let path = game.to_string_lossy().into_owned();
@@ -164,7 +170,10 @@ fn check_size(bytes: u64, limit: u64) -> Result<(), CatalogError> {
 }
 
 fn shipped_names(shipped: ShippedGames) -> Vec<Named> {
-    super::game_heads(shipped).into_iter().map(|head| head.named).collect()
+    super::game_heads(shipped)
+        .into_iter()
+        .map(|head| head.named)
+        .collect()
 }
 
 /// Lets overlays find a game, which replaces a shipped one with its id.
@@ -278,6 +287,10 @@ pub(super) fn pack_layers(layers: &[Layer], known: impl Fn(&str) -> bool) -> Opt
             return None;
         }
     }
-    let catalogs = layers.iter().map(|layer| apply_to(Catalog::default(), layer).ok());
-    catalogs.map(|catalog| packed::pack(&catalog?).ok()).collect()
+    let catalogs = layers
+        .iter()
+        .map(|layer| apply_to(Catalog::default(), layer).ok());
+    catalogs
+        .map(|catalog| packed::pack(&catalog?).ok())
+        .collect()
 }

@@ -108,7 +108,11 @@ impl Shelf {
         overlays: &[PathBuf],
     ) -> Result<Shelf, CatalogError> {
         let mut shelf = Shelf { links: surroundings.links, ..Shelf::from_shipped(shipped) };
-        for path in surroundings.games.iter().flat_map(|folder| list_visible_entries(folder)) {
+        for path in surroundings
+            .games
+            .iter()
+            .flat_map(|folder| list_visible_entries(folder))
+        {
             if let Err(error) = shelf.add_folder_entry(&path, surroundings) {
                 shelf.unusable.push(error);
             }
@@ -278,7 +282,10 @@ impl Shelf {
     }
 
     fn shipped_bytes(&self, id: &str) -> Option<&'static [u8]> {
-        self.shipped.iter().find(|(shipped, _)| *shipped == id).map(|(_, bytes)| *bytes)
+        self.shipped
+            .iter()
+            .find(|(shipped, _)| *shipped == id)
+            .map(|(_, bytes)| *bytes)
     }
 
     /// Whether a game with exactly this id is available.
@@ -300,7 +307,11 @@ impl Shelf {
         for (at, layer) in self.layers.iter().enumerate() {
             let is_there = self.ships(&layer.game)
                 || self.packs.iter().any(|pack| pack.id() == layer.game)
-                || self.layers.iter().take(at).any(|other| other.game == layer.game);
+                || self
+                    .layers
+                    .iter()
+                    .take(at)
+                    .any(|other| other.game == layer.game);
             if is_there && layer.is_whole() {
                 repeated.push(layer.game.clone());
             }
@@ -316,11 +327,18 @@ impl Shelf {
 
     /// The names of all games, shipped or declared by an overlay.
     fn known_names(&self) -> Vec<Named> {
-        let mut known: Vec<Named> =
-            self.shipped_heads().into_iter().map(|head| head.named).collect();
+        let mut known: Vec<Named> = self
+            .shipped_heads()
+            .into_iter()
+            .map(|head| head.named)
+            .collect();
         // Every user folder needs these, and there may be thousands.
-        let last: BTreeMap<&str, usize> =
-            self.packs.iter().enumerate().map(|(at, pack)| (pack.id(), at)).gather();
+        let last: BTreeMap<&str, usize> = self
+            .packs
+            .iter()
+            .enumerate()
+            .map(|(at, pack)| (pack.id(), at))
+            .gather();
         known.retain(|named| !last.contains_key(&*named.id));
         for (at, pack) in self.packs.iter().enumerate() {
             if last.get(pack.id()) == Some(&at) {
@@ -433,7 +451,9 @@ impl Shelf {
         }
         layers.extend(self.layers.iter().cloned());
         for layer in &mut layers {
-            layer.files.retain(|file| !places.contains(&real_path(Path::new(&file.path))));
+            layer
+                .files
+                .retain(|file| !places.contains(&real_path(Path::new(&file.path))));
         }
         let mut written = Vec::new();
         for ((path, text), place) in files.iter().zip(&places) {
@@ -443,7 +463,9 @@ impl Shelf {
             written.push(file);
         }
         for layer in &mut layers {
-            layer.files.arrange_by_key(|file| (!source::is_game_file(file), file.path.clone()));
+            layer
+                .files
+                .arrange_by_key(|file| (!source::is_game_file(file), file.path.clone()));
         }
         let shelf = Shelf { shipped: self.shipped, packs, layers, ..Shelf::default() };
         shelf.open_unless(game, &|problem| {
@@ -508,12 +530,17 @@ impl Shelf {
         is_mistake: &dyn Fn(&DataProblem) -> bool,
     ) -> Result<Catalog, CatalogError> {
         let known = self.known_names();
-        if let Some(named) = known.iter().find(|named| named.means(word) && named.id != word) {
+        if let Some(named) = known
+            .iter()
+            .find(|named| named.means(word) && named.id != word)
+        {
             return self.open_unless(&named.id, is_mistake);
         }
         // The names in a folder are known only after it is read.
         let heads = if self.layers.is_empty() { Vec::new() } else { self.games()? };
-        let by_name = heads.iter().find(|head| head.named.means(word) && head.named.id != word);
+        let by_name = heads
+            .iter()
+            .find(|head| head.named.means(word) && head.named.id != word);
         if let Some(head) = by_name {
             return self.open_unless(&head.named.id, is_mistake);
         }
@@ -533,7 +560,11 @@ fn add_file(layers: &mut Vec<Layer>, game: &str, place: &Path, file: Arc<SourceT
         layer.files.push(file);
         return;
     }
-    let path = place.parent().unwrap_or(place).to_string_lossy().into_owned();
+    let path = place
+        .parent()
+        .unwrap_or(place)
+        .to_string_lossy()
+        .into_owned();
     layers.push(Layer { game: game.to_owned(), path, files: vec![file] });
 }
 
@@ -556,7 +587,10 @@ fn real_path(path: &Path) -> PathBuf {
 
 /// The visible entries of a games folder, sorted by name.
 fn list_visible_entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let entries = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok);
     let visible = entries.filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'));
     let mut paths: Vec<PathBuf> = visible.map(|entry| entry.path()).collect();
     // File systems list entries in any order, but the result must not depend on the machine.

@@ -48,10 +48,15 @@ impl Worker {
             actions.extend(self.deck_actions(document, params, stop));
         }
         // Editors have a key for the preferred action, so there may be only one.
-        let mut preferred = actions.iter_mut().filter(|action| action.is_preferred.is_some());
+        let mut preferred = actions
+            .iter_mut()
+            .filter(|action| action.is_preferred.is_some());
         preferred.next();
         preferred.for_each(|action| action.is_preferred = None);
-        actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+        actions
+            .into_iter()
+            .map(CodeActionOrCommand::CodeAction)
+            .collect()
     }
 
     fn deck_actions(
@@ -102,7 +107,11 @@ impl Worker {
     ) -> Vec<DoubtfulName<'d>> {
         let mut names = Vec::new();
         let Some((catalog, read)) = deck.catalog_and_deck() else { return names };
-        for line in read.unresolved.iter().filter(|line| overlap(&line.span, range)) {
+        for line in read
+            .unresolved
+            .iter()
+            .filter(|line| overlap(&line.span, range))
+        {
             let (name, cards) = (line.text.trim(), line.candidates.clone());
             let (span, is_meant) = (&line.span, !line.ambiguous);
             names.push(DoubtfulName { catalog, span, name, cards, is_meant });
@@ -114,7 +123,11 @@ impl Worker {
                 noted.extend(finding.labels.iter().map(|label| &label.span));
             }
         }
-        for entry in read.entries.iter().filter(|entry| overlap(&entry.span, range)) {
+        for entry in read
+            .entries
+            .iter()
+            .filter(|entry| overlap(&entry.span, range))
+        {
             if noted.contains(&&entry.span) {
                 let name = catalog.cards.card(entry.card).name(self.lang);
                 let cards = catalog.cards.find_by_name(name);
@@ -160,7 +173,10 @@ impl Worker {
     ) -> Vec<CodeAction> {
         let Some(data) = &told.data else { return Vec::new() };
         let listed = data.get("candidates").and_then(|names| names.as_array());
-        let known = listed.into_iter().flatten().filter_map(|name| name.as_str());
+        let known = listed
+            .into_iter()
+            .flatten()
+            .filter_map(|name| name.as_str());
         let head = data.get("head").and_then(|head| head.as_str());
         let span = document.offset(told.range.start)..document.offset(told.range.end);
         let written = document.text.get(span.clone()).unwrap_or_default();
@@ -298,7 +314,11 @@ impl Worker {
             return Vec::new();
         };
         let mut actions = Vec::new();
-        for finding in deck.findings().iter().filter(|of| of.status == FindingStatus::Broken) {
+        for finding in deck
+            .findings()
+            .iter()
+            .filter(|of| of.status == FindingStatus::Broken)
+        {
             let FindingProblem::SetsOut { candidates, .. } = &finding.problem else { continue };
             let named = finding.zones.first().map(String::as_str);
             let main = format.zones.first().map(|zone| zone.named.id.as_str());

@@ -101,7 +101,11 @@ impl<'d> TypedToml<'d> {
     /// The brackets that a heading still needs.
     fn missing_brackets(&self) -> &'static str {
         let line = self.document.line_at(self.place.span.start);
-        let before = self.document.text.get(line.start..self.place.span.start).unwrap_or_default();
+        let before = self
+            .document
+            .text
+            .get(line.start..self.place.span.start)
+            .unwrap_or_default();
         match before.trim_start() {
             _ if self.ending.contains(']') => "",
             list if list.starts_with("[[") => "]]",
@@ -172,20 +176,34 @@ impl TypedDeck {
     fn zone(&self) -> Option<&Zone> {
         let ((_, format), deck) = (self.home()?, self.deck.deck()?);
         let format = format?;
-        let headings = deck.zones.iter().map(|zone| (zone.span.start, &*zone.value));
-        let entries = deck.entries.iter().map(|entry| (entry.span.start, &*entry.zone));
-        let above = headings.chain(entries).filter(|(start, _)| *start < self.line_start);
+        let headings = deck
+            .zones
+            .iter()
+            .map(|zone| (zone.span.start, &*zone.value));
+        let entries = deck
+            .entries
+            .iter()
+            .map(|entry| (entry.span.start, &*entry.zone));
+        let above = headings
+            .chain(entries)
+            .filter(|(start, _)| *start < self.line_start);
         let last = above.max_by_key(|(start, _)| *start);
-        last.and_then(|(_, zone)| format.zone(zone)).or_else(|| format.zones.first())
+        last.and_then(|(_, zone)| format.zone(zone))
+            .or_else(|| format.zones.first())
     }
 }
 
 /// Whether the JSON object around a span already has a key, of which only one would count.
 fn has_key_beside(text: &str, span: &Range<usize>, key: &str) -> bool {
-    let start = text.get(..span.start).and_then(|text| text.rfind('{')).unwrap_or(0);
+    let start = text
+        .get(..span.start)
+        .and_then(|text| text.rfind('{'))
+        .unwrap_or(0);
     let length = text.get(span.end..).and_then(|behind| behind.find('}'));
     let end = length.map_or(text.len(), |length| span.end + length);
-    let parts = [text.get(start..span.start), text.get(span.end..end)].into_iter().flatten();
+    let parts = [text.get(start..span.start), text.get(span.end..end)]
+        .into_iter()
+        .flatten();
     let quoted = format!("\"{key}\"");
     parts
         .flat_map(|part| part.split(&quoted).skip(1))
@@ -260,7 +278,10 @@ impl Worker {
         // Editors show half a line of the detail, so a long one becomes documentation.
         item.documentation = (detail.len() > 60).then(|| Documentation::String(self.set(&detail)));
         item.detail = Some(self.set(&detail)).filter(|text| !text.is_empty());
-        let new_text = item.insert_text.take().unwrap_or_else(|| item.label.clone());
+        let new_text = item
+            .insert_text
+            .take()
+            .unwrap_or_else(|| item.label.clone());
         item.text_edit = Some(CompletionTextEdit::Edit(TextEdit { range, new_text }));
     }
 
@@ -308,7 +329,10 @@ impl Worker {
         let digits = unmarked.trim_start_matches(|c: char| c.is_ascii_digit());
         let has_count = digits.len() < unmarked.len();
         let name = if has_count {
-            digits.strip_prefix(['x', 'X', '×']).unwrap_or(digits).trim_start()
+            digits
+                .strip_prefix(['x', 'X', '×'])
+                .unwrap_or(digits)
+                .trim_start()
         } else {
             unmarked
         };
@@ -323,7 +347,10 @@ impl Worker {
         }
         offers.extend(self.card_offers(document, &deck, deck.zone(), name, |card| {
             let (_, line) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
-            let bare = line.strip_prefix("1x ").filter(|_| has_count).map(str::to_owned);
+            let bare = line
+                .strip_prefix("1x ")
+                .filter(|_| has_count)
+                .map(str::to_owned);
             Some(bare.unwrap_or(line))
         }));
         Some(Offers { span, offers, is_fuzzy: true })
@@ -356,7 +383,10 @@ impl Worker {
         let all = self.head_offers(key, &library, home);
         let behind = document.text.get(typed.end..line.end)?;
         // Another head may follow on the same line.
-        let end = behind.find([';', '\t']).or_else(|| behind.find("  ")).unwrap_or(behind.len());
+        let end = behind
+            .find([';', '\t'])
+            .or_else(|| behind.find("  "))
+            .unwrap_or(behind.len());
         let offers = keep_typed(all, document.text.get(typed.clone())?);
         Some(Offers { span: typed.start..typed.end + end, offers, is_fuzzy: false })
     }
@@ -403,7 +433,8 @@ impl Worker {
         // A half-typed text may break the markup around it.
         let mut cuts = [span.clone(), line, offset..offset].into_iter();
         let deck = cuts.find_map(|cut| {
-            self.typed_deck(document, cut).filter(|typed| typed.deck.deck().is_some())
+            self.typed_deck(document, cut)
+                .filter(|typed| typed.deck.deck().is_some())
         })?;
         let (catalog, _) = deck.home()?;
         let mut entries = deck.deck.deck()?.entries.iter();
@@ -419,9 +450,10 @@ impl Worker {
         let offers = self.card_offers(document, &deck, deck.zone(), typed, |card| {
             let text = match sleeve_decks::name_and_id(catalog, card, self.lang) {
                 (_, id) if by_id => id,
-                (name, _) if is_xml => {
-                    name.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
-                }
+                (name, _) if is_xml => name
+                    .replace('&', "&amp;")
+                    .replace('<', "&lt;")
+                    .replace('"', "&quot;"),
                 (name, _) => escape_quotes(&name),
             };
             Some(text).filter(|text| !has_key_beside(&document.text, &span, text))
@@ -489,7 +521,10 @@ impl Worker {
         let mut offers = Vec::new();
         for value in parameter.choices() {
             let word = value.to_string();
-            let named = parameter.words.iter().find(|named| named.id == word.as_str());
+            let named = parameter
+                .words
+                .iter()
+                .find(|named| named.id == word.as_str());
             let name = named.map_or("", |named| named.name.get(self.lang));
             offers.push(offer(word, name, CompletionItemKind::ENUM_MEMBER));
         }
@@ -507,7 +542,9 @@ impl Worker {
         };
         let is_carried = toml.path().first().is_some_and(|table| *table == "carried");
         let needs_count = place.part == Part::Key && !is_carried && toml.ending.is_empty();
-        let zone = format.zip(zone_name).and_then(|(format, name)| format.zone(name));
+        let zone = format
+            .zip(zone_name)
+            .and_then(|(format, name)| format.zone(name));
         let count = if needs_count { " = 1" } else { "" };
         let offers = self.card_offers(toml.document, deck, zone, toml.typed, |card| {
             let (name, _) = sleeve_decks::spell_new_card(catalog, self.lang, card, 1);
@@ -543,9 +580,12 @@ impl Worker {
             .formats()
             .flat_map(|format| format.zones.iter().map(|zone| zone.named.id.to_string()))
             .collect();
-        let start =
-            typed.trim_end_matches(|c: char| c.is_alphanumeric() || "_.'-".contains(c)).len();
-        let is_value = typed.get(..start).is_some_and(|text| text.ends_with(OPERATORS));
+        let start = typed
+            .trim_end_matches(|c: char| c.is_alphanumeric() || "_.'-".contains(c))
+            .len();
+        let is_value = typed
+            .get(..start)
+            .is_some_and(|text| text.ends_with(OPERATORS));
         let mut offers = Vec::new();
         for text in language::complete_in(typed, &scope, self.lang) {
             let word = text.get(start..).unwrap_or_default();
@@ -568,7 +608,9 @@ impl Worker {
 
     /// A function or a field with its meaning.
     fn language_word(&self, catalog: &Catalog, word: &str) -> CompletionItem {
-        let function = word.strip_suffix('(').and_then(language::docs::Function::from_name);
+        let function = word
+            .strip_suffix('(')
+            .and_then(language::docs::Function::from_name);
         if let Some(function) = function {
             let meaning = function.row().line.get(self.lang);
             let detail = format!("{} — {meaning}", function.form(self.lang));
@@ -589,7 +631,9 @@ impl Worker {
                 return Some(toml.offers(self.library_offers(&library, key)));
             }
             (Part::Key | Part::Value, ["card", rest @ ..], Kind::Data) => {
-                let offers = catalog.as_ref().map(|catalog| self.fact_offers(catalog, toml, rest));
+                let offers = catalog
+                    .as_ref()
+                    .map(|catalog| self.fact_offers(catalog, toml, rest));
                 let found = offers.map(|offers| toml.offers(offers));
                 if let Some(found) = found.filter(|found| !found.offers.is_empty()) {
                     return Some(found);
@@ -628,7 +672,9 @@ impl Worker {
             (Part::Key, _) => {
                 let fields = catalog.game.attributes.iter().map(|field| &field.named);
                 let mut offers = self.named_offers(fields);
-                offers.iter_mut().for_each(|offer| offer.kind = Some(CompletionItemKind::FIELD));
+                offers
+                    .iter_mut()
+                    .for_each(|offer| offer.kind = Some(CompletionItemKind::FIELD));
                 offers.splice(0..0, toml.keys(self.takes_snippets));
                 offers
             }
@@ -707,7 +753,10 @@ impl Worker {
 }
 
 fn word_offers(words: impl IntoIterator<Item = String>) -> Vec<CompletionItem> {
-    words.into_iter().map(|word| offer(word, "", CompletionItemKind::VALUE)).collect()
+    words
+        .into_iter()
+        .map(|word| offer(word, "", CompletionItemKind::VALUE))
+        .collect()
 }
 
 /// Keeps the offers that contain the typed text; those that begin with it come first.

@@ -135,7 +135,12 @@ impl WorkQueue {
                     state = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }
                 None if state.ends => return Job::End,
-                None => state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner),
+                None => {
+                    state = self
+                        .wake
+                        .wait(state)
+                        .unwrap_or_else(PoisonError::into_inner)
+                }
             }
         }
     }
@@ -148,7 +153,8 @@ impl State {
             return false;
         }
         let document = self.documents.get(uri).cloned();
-        self.waiting.push_back(Waiting { request, document, is_cancelled: Arc::default() });
+        self.waiting
+            .push_back(Waiting { request, document, is_cancelled: Arc::default() });
         true
     }
 
@@ -171,7 +177,10 @@ impl State {
             is_cancelled.store(true, Ordering::Relaxed);
             id
         });
-        running.into_iter().chain(self.waiting.drain(..).map(|of| of.request.id)).collect()
+        running
+            .into_iter()
+            .chain(self.waiting.drain(..).map(|of| of.request.id))
+            .collect()
     }
 
     /// Whether the finished answer is still wanted: after a shutdown, the request was already
@@ -183,7 +192,8 @@ impl State {
     pub(crate) fn open(&mut self, document: OpenText) {
         if self.documents.len() < MAX_OPEN {
             self.mark_old(&document.uri);
-            self.documents.insert(document.uri.clone(), Arc::new(document));
+            self.documents
+                .insert(document.uri.clone(), Arc::new(document));
         }
     }
 

@@ -113,7 +113,10 @@ pub(crate) fn origin_location(origin: &Origin, catalog_paths: &[PathBuf]) -> Opt
 impl Worker {
     pub(crate) fn diagnose_deck(&self, document: &OpenText, analysis: &Batch) -> Vec<Diagnostic> {
         let decks = &analysis.decks;
-        decks.iter().flat_map(|deck| self.deck_diagnostics(document, deck)).collect()
+        decks
+            .iter()
+            .flat_map(|deck| self.deck_diagnostics(document, deck))
+            .collect()
     }
 
     fn deck_diagnostics(&self, document: &OpenText, deck: &CheckedDeck) -> Vec<Diagnostic> {
@@ -259,7 +262,10 @@ impl Worker {
                 _ => Vec::new(),
             },
         };
-        problems.iter().map(|problem| self.problem_diagnostic(document, problem)).collect()
+        problems
+            .iter()
+            .map(|problem| self.problem_diagnostic(document, problem))
+            .collect()
     }
 
     fn problem_diagnostic<M: Message>(
@@ -267,7 +273,9 @@ impl Worker {
         document: &OpenText,
         problem: &Problem<M>,
     ) -> Diagnostic {
-        let span = problem.mark().map_or_else(|| document.line(0), |mark| mark.span.clone());
+        let span = problem
+            .mark()
+            .map_or_else(|| document.line(0), |mark| mark.span.clone());
         // The editor has no options either.
         let (title, help) = (problem.title(self.lang), problem.message.help_on_page(self.lang));
         let id = problem.id().unwrap_or("unusable");
@@ -309,12 +317,16 @@ impl Worker {
                 let Some(source) = &mark.source else { continue };
                 let path = PathBuf::from(&source.path);
                 let there = OpenText::from_file(&path, &source.text, self.encoding);
-                let words =
-                    finding.message.part(sleeve_data::problem::MessagePart::Other, self.lang);
+                let words = finding
+                    .message
+                    .part(sleeve_data::problem::MessagePart::Other, self.lang);
                 places.extend(related(&there, &mark.span, self.set(&words)));
             }
             made.related_information = Some(places).filter(|places| !places.is_empty());
-            diagnosed.entry(document.uri.clone()).or_default().push(made);
+            diagnosed
+                .entry(document.uri.clone())
+                .or_default()
+                .push(made);
         }
         Some(diagnosed)
     }

@@ -133,7 +133,9 @@ impl OpenText {
 
     /// The line, from 0, of an offset.
     pub(crate) fn line_of(&self, offset: usize) -> usize {
-        self.lines.partition_point(|start| *start <= offset).saturating_sub(1)
+        self.lines
+            .partition_point(|start| *start <= offset)
+            .saturating_sub(1)
     }
 
     /// The line around an offset, without its end.
@@ -219,7 +221,10 @@ impl OpenText {
         }
         let (old_rest, new_rest) =
             (old.get(above..).unwrap_or_default(), new.get(above..).unwrap_or_default());
-        let pairs = old_rest.split_inclusive('\n').rev().zip(new_rest.split_inclusive('\n').rev());
+        let pairs = old_rest
+            .split_inclusive('\n')
+            .rev()
+            .zip(new_rest.split_inclusive('\n').rev());
         for (line, _) in pairs.take_while(|(a, b)| a == b) {
             below += line.len();
         }
@@ -237,7 +242,10 @@ impl OpenText {
     }
 
     pub(crate) fn file_name(&self) -> &str {
-        self.path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
+        self.path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default()
     }
 }
 
@@ -264,7 +272,11 @@ pub(crate) fn path_from_uri(uri: &str) -> Option<PathBuf> {
     let path = String::from_utf8(bytes).ok()?;
     // `/C:/…` on a system with drives.
     let drive = path.strip_prefix('/').filter(|_| cfg!(windows));
-    Some(PathBuf::from(drive.filter(|path| path.get(1..2) == Some(":")).unwrap_or(&path)))
+    Some(PathBuf::from(
+        drive
+            .filter(|path| path.get(1..2) == Some(":"))
+            .unwrap_or(&path),
+    ))
 }
 
 pub(crate) fn uri_from_path(path: &Path) -> String {
@@ -355,11 +367,18 @@ pub(crate) fn data_root(path: &Path) -> PathBuf {
     if path.file_name().is_some_and(|name| name == "game.toml") {
         return folder.to_owned();
     }
-    let config = Configs::new(Path::new("")).find_config(&canonical_folder(folder)).ok().flatten();
-    let overlays = config.iter().flat_map(|config| config.overlay_paths().collect::<Vec<_>>());
+    let config = Configs::new(Path::new(""))
+        .find_config(&canonical_folder(folder))
+        .ok()
+        .flatten();
+    let overlays = config
+        .iter()
+        .flat_map(|config| config.overlay_paths().collect::<Vec<_>>());
     let real = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut holding = overlays.map(|overlay| canonical_folder(&overlay));
-    holding.find(|overlay| real.starts_with(overlay)).unwrap_or_else(|| path.to_owned())
+    holding
+        .find(|overlay| real.starts_with(overlay))
+        .unwrap_or_else(|| path.to_owned())
 }
 
 /// The data files below a folder, or a single file.
@@ -395,59 +414,5 @@ pub(crate) fn data_files(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn document(text: &str, encoding: Encoding) -> OpenText {
-        OpenText::new("file:///d/%C3%A9%20a.toml", "toml", 1, text.to_owned(), encoding)
-    }
-
-    #[test]
-    fn every_place_leads_back_to_its_byte() {
-        let text = "é𝄞a\r\nb\rc\n\n𝄞";
-        for encoding in [Encoding::Utf8, Encoding::Utf16] {
-            let document = document(text, encoding);
-            assert_eq!(document.count_lines(), 5);
-            let inside = |at: &usize| text.is_char_boundary(*at) && !text[*at..].starts_with("\n");
-            // There is no position between the two characters of a line end.
-            for byte in (0..=text.len()).filter(|at| inside(at) || *at == text.len()) {
-                assert_eq!(document.offset(document.position(byte)), byte, "{encoding:?} {byte}");
-            }
-            let far = Position { line: 99, character: 99 };
-            assert_eq!(document.offset(far), text.len());
-        }
-        let utf16 = document(text, Encoding::Utf16);
-        assert_eq!(utf16.position(6), Position { line: 0, character: 3 });
-        assert_eq!(
-            utf16.offset(Position { line: 0, character: 2 }),
-            2,
-            "the middle of a surrogate pair is not a position"
-        );
-    }
-
-    #[test]
-    fn one_edit_makes_one_text_of_another() {
-        let texts =
-            ["", "a", "a\r\nb\r\n", "a\r\nc\r\nb\r\n", "a\nb", "b", "a\nb\nb\nb\n", "b\n", "\n\n"];
-        for (old, new) in texts.iter().flat_map(|old| texts.iter().map(move |new| (old, new))) {
-            let mut edited = document(old, Encoding::Utf16);
-            let TextEdit { range, new_text } = edited.edit_to(new);
-            let change = TextDocumentContentChangeEvent {
-                range: Some(range),
-                range_length: None,
-                text: new_text,
-            };
-            edited.change(2, vec![change]);
-            assert_eq!(edited.text, *new, "from {old:?}");
-        }
-    }
-
-    #[test]
-    fn addresses_of_files_lead_there_and_back() {
-        let path = document("", Encoding::Utf8).path;
-        assert_eq!(path, Path::new("/d/é a.toml"));
-        assert_eq!(uri_from_path(&path), "file:///d/%C3%A9%20a.toml");
-        assert_eq!(path_from_uri("untitled:1"), None);
-        assert_eq!(path_from_uri("file:///a%2"), Some(PathBuf::from("/a%2")));
-    }
-}
+#[path = "../../../tests/unit/lsp/document.rs"]
+mod tests;

@@ -41,7 +41,11 @@ impl<'a> CardGate<'a> {
         }
         let always = BTreeSet::new();
         let mut gate = CardGate { rulebook, deck, held, options, empty, always };
-        gate.always = gate.judge(&gate.empty).into_iter().map(|of| of.rule).collect();
+        gate.always = gate
+            .judge(&gate.empty)
+            .into_iter()
+            .map(|of| of.rule)
+            .collect();
         Some(gate)
     }
 

@@ -66,7 +66,9 @@ impl Worker {
             return None;
         }
         if value.len() > MAX_SHOWN_BYTES {
-            let end = (0..=MAX_SHOWN_BYTES).rev().find(|at| value.is_char_boundary(*at));
+            let end = (0..=MAX_SHOWN_BYTES)
+                .rev()
+                .find(|at| value.is_char_boundary(*at));
             value.truncate(end.unwrap_or(0));
             value.push_str("\n```\n…");
         }
@@ -120,9 +122,9 @@ impl Worker {
             (["parameters", name], Some(format)) => format
                 .parameter(name)
                 .map(|parameter| reference::describe_parameter(parameter, self.lang)),
-            (["zones", name], Some(format)) => {
-                format.zone(name).map(|zone| reference::describe_zone(zone, self.lang))
-            }
+            (["zones", name], Some(format)) => format
+                .zone(name)
+                .map(|zone| reference::describe_zone(zone, self.lang)),
             _ => None,
         };
         match line {
@@ -199,7 +201,10 @@ impl Worker {
             path.push(document.text.get(place.span.clone())?.to_owned());
         }
         let nodes = toml_place::schema_nodes(kind.schema()?, &path);
-        let meaning = nodes.iter().map(toml_place::describe).find(|meaning| !meaning.is_empty())?;
+        let meaning = nodes
+            .iter()
+            .map(toml_place::describe)
+            .find(|meaning| !meaning.is_empty())?;
         Some(format!("**{}** — {meaning}", escape_markdown(path.last()?)))
     }
 
@@ -246,7 +251,9 @@ impl Worker {
         let is_card = place.path.first().is_some_and(|first| first == "card");
         if let (Some(catalog), true) = (&catalog, is_card) {
             let key = if place.part == Part::Value { place.path.last()? } else { text };
-            let words = [key, text].into_iter().take(if key == text { 1 } else { 2 });
+            let words = [key, text]
+                .into_iter()
+                .take(if key == text { 1 } else { 2 });
             parts.extend(words.filter_map(|word| self.describe_word(catalog, word)));
         }
         parts.extend(self.describe_key(kind, document, &place));
@@ -271,7 +278,9 @@ impl Worker {
         if let Ok(condition) = language::condition(text, &scope) {
             return Some(condition.in_words(catalog, self.lang));
         }
-        language::filter(text, &scope).map(|filter| filter.in_words(catalog, self.lang)).ok()
+        language::filter(text, &scope)
+            .map(|filter| filter.in_words(catalog, self.lang))
+            .ok()
     }
 
     /// The format whose table contains a byte.
@@ -329,9 +338,13 @@ impl Worker {
         }
         let (function, argument) = innermost_call(document.text.get(place.span.start..offset)?)?;
         let label = function.form(self.lang);
-        let names = label.split_once('(').map_or("", |(_, names)| names.trim_end_matches(')'));
-        let parameters: Vec<Value> =
-            names.split(',').map(|name| json!({ "label": name.trim() })).collect();
+        let names = label
+            .split_once('(')
+            .map_or("", |(_, names)| names.trim_end_matches(')'));
+        let parameters: Vec<Value> = names
+            .split(',')
+            .map(|name| json!({ "label": name.trim() }))
+            .collect();
         // The last argument may be repeated.
         let active = argument.min(parameters.len().saturating_sub(1));
         let meaning = self.set(function.row().line.get(self.lang));
@@ -349,7 +362,9 @@ fn innermost_call(text: &str) -> Option<(Function, usize)> {
         match c {
             '(' => {
                 let before = text.get(..at).unwrap_or_default();
-                let name = before.get(before.trim_end_matches(in_word).len()..).unwrap_or_default();
+                let name = before
+                    .get(before.trim_end_matches(in_word).len()..)
+                    .unwrap_or_default();
                 open.push((Function::from_name(name), 0));
             }
             ')' => _ = open.pop(),
@@ -361,7 +376,9 @@ fn innermost_call(text: &str) -> Option<(Function, usize)> {
             _ => {}
         }
     }
-    open.into_iter().rev().find_map(|(function, argument)| Some((function?, argument)))
+    open.into_iter()
+        .rev()
+        .find_map(|(function, argument)| Some((function?, argument)))
 }
 
 #[cfg(test)]

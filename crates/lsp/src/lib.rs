@@ -187,7 +187,9 @@ impl Reader {
         let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
         let error = json!({ "code": code as i32, "message": why.to_string() });
         // If the writer has ended, nobody reads this.
-        _ = self.sender.send(Outgoing::Other(json!({ "id": null, "error": error })));
+        _ = self
+            .sender
+            .send(Outgoing::Other(json!({ "id": null, "error": error })));
     }
 
     fn send(&self, message: impl Into<Message>) {
@@ -343,12 +345,19 @@ fn parse<P: DeserializeOwned>(note: Notification) -> Option<P> {
 
 /// The language of a locale as editors write it: `fr`, `fr-CA`.
 fn lang_of_locale(locale: &str) -> Option<Lang> {
-    Lang::ALL.iter().copied().find(|lang| locale.starts_with(lang.code()))
+    Lang::ALL
+        .iter()
+        .copied()
+        .find(|lang| locale.starts_with(lang.code()))
 }
 
 /// Whether the editor asks for the edit of an action after it is chosen.
 fn resolves_edits(params: &InitializeParams) -> bool {
-    let actions = params.capabilities.text_document.as_ref().and_then(|of| of.code_action.as_ref());
+    let actions = params
+        .capabilities
+        .text_document
+        .as_ref()
+        .and_then(|of| of.code_action.as_ref());
     let resolved = actions.and_then(|actions| actions.resolve_support.as_ref());
     resolved.is_some_and(|resolved| resolved.properties.iter().any(|name| name == "edit"))
 }
@@ -364,7 +373,9 @@ fn takes_snippets(params: &InitializeParams) -> bool {
 fn registers_files(params: &InitializeParams) -> bool {
     let workspace = params.capabilities.workspace.as_ref();
     let files = workspace.and_then(|of| of.did_change_watched_files);
-    files.and_then(|files| files.dynamic_registration).unwrap_or(false)
+    files
+        .and_then(|files| files.dynamic_registration)
+        .unwrap_or(false)
 }
 
 fn roots(params: &InitializeParams) -> Vec<PathBuf> {
@@ -377,7 +388,10 @@ fn roots(params: &InitializeParams) -> Vec<PathBuf> {
 }
 
 fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
-    folders.iter().filter_map(|folder| document::path_from_uri(folder.uri.as_str())).collect()
+    folders
+        .iter()
+        .filter_map(|folder| document::path_from_uri(folder.uri.as_str()))
+        .collect()
 }
 
 fn failure(code: ErrorCode, message: impl Into<String>) -> ResponseError {
@@ -410,13 +424,16 @@ pub(crate) fn read_message(input: &mut dyn BufRead) -> io::Result<Option<Receive
             return if begun { Err(bad_head("the header is incomplete")) } else { Ok(None) };
         }
         begun = true;
-        let whole = line.strip_suffix('\n').ok_or_else(|| bad_head("the header is incomplete"))?;
+        let whole = line
+            .strip_suffix('\n')
+            .ok_or_else(|| bad_head("the header is incomplete"))?;
         let field = whole.trim_end_matches('\r');
         if field.is_empty() {
             break;
         }
-        let (name, value) =
-            field.split_once(':').ok_or_else(|| bad_head("a header line has no colon"))?;
+        let (name, value) = field
+            .split_once(':')
+            .ok_or_else(|| bad_head("a header line has no colon"))?;
         if name.eq_ignore_ascii_case("content-length") {
             length = value.trim().parse::<usize>().ok();
         }

@@ -42,14 +42,19 @@ impl Worker {
     fn is_our_deck(&self, document: &OpenText, library: &Library) -> bool {
         let described = library.described_readers();
         let hints = Hints { described: &described, ..Hints::default() };
-        let seen = document.text.get(document.mark_length()..document.line_end(MAX_SEEN_BYTES));
+        let seen = document
+            .text
+            .get(document.mark_length()..document.line_end(MAX_SEEN_BYTES));
         let seen = seen.unwrap_or_default().as_bytes();
         let Ok(decks) = decks::read_all(&self.deck_path(document), seen, &hints) else {
             return top_value(&document.text, "game")
                 .is_some_and(|game| library.game_id(&game).is_some());
         };
         let games = decks.iter().filter_map(|deck| deck.game.as_ref());
-        if games.into_iter().any(|game| library.game_id(&game.value).is_some()) {
+        if games
+            .into_iter()
+            .any(|game| library.game_id(&game.value).is_some())
+        {
             return true;
         }
         let cards = || decks.iter().flat_map(RawDeck::cards).take(MAX_SOUGHT_CARDS);

@@ -88,7 +88,12 @@ impl Worker {
     /// The files on this disk with cards of a game: those of its overlays, and of the open folders.
     fn card_files(&self, document: &OpenText, catalog: &Catalog) -> Vec<PathBuf> {
         let mut roots: Vec<PathBuf> = Vec::new();
-        roots.extend(catalog.overlays.iter().map(|overlay| self.absolute(&overlay.path)));
+        roots.extend(
+            catalog
+                .overlays
+                .iter()
+                .map(|overlay| self.absolute(&overlay.path)),
+        );
         if let Some(config) = self.config(document) {
             roots.extend(config.overlay_paths());
         }
@@ -104,7 +109,11 @@ impl Worker {
         let id = key.rsplit('/').next()?;
         let library = self.library(document)?;
         let roots = [data_root(&document.path)];
-        for catalog in library.game_ids().iter().filter_map(|game| library.open(game).ok()) {
+        for catalog in library
+            .game_ids()
+            .iter()
+            .filter_map(|game| library.open(game).ok())
+        {
             let mut rules = catalog.formats().flat_map(|format| format.rules.iter());
             let rule = rules.find(|rule| rule.id == id);
             if let Some(location) = rule.and_then(|rule| origin_location(&rule.origin, &roots)) {
@@ -134,7 +143,11 @@ impl Worker {
         }
         // A deck with the card contains its id, or the longest word of one of its names. Other
         // files are not read.
-        let names = catalog.cards.card(card).names().map(|(_, _, folded)| folded);
+        let names = catalog
+            .cards
+            .card(card)
+            .names()
+            .map(|(_, _, folded)| folded);
         let mut said: Vec<String> = names.map(longest_word).collect();
         said.push(fold(&id));
         let mut places = Vec::new();
@@ -170,7 +183,10 @@ impl Worker {
         let search =
             sleeve_decks::DeckSearch { links: self.projects.links(), ..Default::default() };
         let found = sleeve_decks::find_with_forms(&self.desk.roots(), search, &|| {
-            library.as_ref().map(|library| library.described_readers()).unwrap_or_default()
+            library
+                .as_ref()
+                .map(|library| library.described_readers())
+                .unwrap_or_default()
         });
         found.files.into_iter().map(|file| file.path).collect()
     }
@@ -239,13 +255,20 @@ impl Worker {
         let there = OpenText::from_file(path, text, self.encoding);
         let mut cards = tables(&there, self.lang);
         cards.retain(|table| table.detail == "card" && fold(&table.name).contains(wanted));
-        cards.iter().map(|card| symbol(&there, &card.name, &card.heading)).collect()
+        cards
+            .iter()
+            .map(|card| symbol(&there, &card.name, &card.heading))
+            .collect()
     }
 
     /// The files with cards in the open folders and around the open data. Shipped games have none.
     fn data_paths(&self, open: &OpenTexts) -> BTreeSet<PathBuf> {
-        let mut roots: Vec<PathBuf> =
-            self.desk.roots().iter().map(|root| root.join("cards")).collect();
+        let mut roots: Vec<PathBuf> = self
+            .desk
+            .roots()
+            .iter()
+            .map(|root| root.join("cards"))
+            .collect();
         for document in open.values() {
             if matches!(self.kind(document), Kind::Data | Kind::Game) {
                 roots.push(data_root(&document.path));
@@ -287,5 +310,8 @@ fn read_text(path: &Path, limit: u64) -> Option<String> {
 
 fn longest_word(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
-    words.max_by_key(|word| word.len()).unwrap_or_default().to_owned()
+    words
+        .max_by_key(|word| word.len())
+        .unwrap_or_default()
+        .to_owned()
 }

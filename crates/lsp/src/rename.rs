@@ -126,12 +126,19 @@ impl Worker {
 
 /// The cards of a deck with their places, also those that cards carry, and those of plans.
 fn cards_of(deck: &Deck) -> Vec<(CardIndex, &Range<usize>)> {
-    let mut cards: Vec<_> = deck.entries.iter().map(|entry| (entry.card, &entry.span)).collect();
+    let mut cards: Vec<_> = deck
+        .entries
+        .iter()
+        .map(|entry| (entry.card, &entry.span))
+        .collect();
     for carried in &deck.carried {
         let all = std::iter::once(&carried.carrier).chain(&carried.cargo);
         cards.extend(all.map(|card| (card.value, &card.span)));
     }
-    let planned = deck.plans.iter().flat_map(|plan| plan.out.iter().chain(&plan.into));
+    let planned = deck
+        .plans
+        .iter()
+        .flat_map(|plan| plan.out.iter().chain(&plan.into));
     cards.extend(planned.map(|entry| (entry.card, &entry.span)));
     cards
 }
@@ -142,7 +149,10 @@ fn has_same_cards(old: &Batch, new: &Batch) -> bool {
     decks.all(|pair| {
         pair.is_some_and(|(old, new)| {
             let (old_cards, new_cards) = (cards_of(old), cards_of(new));
-            old_cards.iter().map(|(card, _)| card).eq(new_cards.iter().map(|(card, _)| card))
+            old_cards
+                .iter()
+                .map(|(card, _)| card)
+                .eq(new_cards.iter().map(|(card, _)| card))
         })
     })
 }
@@ -153,8 +163,15 @@ fn find_name(document: &OpenText, raw: &[RawDeck], place: &Range<usize>) -> Opti
     if document.extension() == "toml" {
         return Some(find_key(&document.text, span.start)?.span);
     }
-    let card = raw.iter().flat_map(RawDeck::cards).find(|card| card.span == *place)?;
-    let name = card.id.as_ref().filter(|_| card.name.is_empty()).unwrap_or(&card.name);
+    let card = raw
+        .iter()
+        .flat_map(RawDeck::cards)
+        .find(|card| card.span == *place)?;
+    let name = card
+        .id
+        .as_ref()
+        .filter(|_| card.name.is_empty())
+        .unwrap_or(&card.name);
     let start = span.start + document.text.get(span)?.find(name.as_str())?;
     Some(start..start + name.len())
 }

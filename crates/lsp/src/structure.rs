@@ -45,7 +45,9 @@ impl Block {
     fn symbol(&self, document: &OpenText, end: usize, cards: &[Block]) -> Value {
         // The protocol requires a name.
         let name = if self.name.is_empty() { "?" } else { &self.name };
-        let children = cards.iter().map(|card| card.symbol(document, card.end, &[]));
+        let children = cards
+            .iter()
+            .map(|card| card.symbol(document, card.end, &[]));
         json!({
             "name": name,
             "detail": self.detail,
@@ -94,7 +96,9 @@ impl Worker {
         }
         symbols.reverse();
         // A list without headings has cards above the first one.
-        let above = cards.iter().map(|card| card.symbol(document, card.end, &[]));
+        let above = cards
+            .iter()
+            .map(|card| card.symbol(document, card.end, &[]));
         above.chain(symbols).collect()
     }
 
@@ -119,7 +123,10 @@ impl Worker {
     pub(crate) fn folds(&mut self, document: &OpenText) -> Vec<FoldingRange> {
         let mut folds = Vec::new();
         for block in self.blocks(document) {
-            let text = document.text.get(block.heading.start..block.end).unwrap_or_default();
+            let text = document
+                .text
+                .get(block.heading.start..block.end)
+                .unwrap_or_default();
             let start_line = document.line_of(block.heading.start) as u32;
             let end_line = document.line_of(block.heading.start + text.trim_end().len()) as u32;
             if end_line > start_line {
@@ -137,7 +144,10 @@ impl Worker {
         };
         blocks.truncate(MAX_SYMBOLS);
         blocks.sort_by_key(|block| block.heading.start);
-        let ends = blocks.iter().skip(1).map(|next| document.line_at(next.heading.start).start);
+        let ends = blocks
+            .iter()
+            .skip(1)
+            .map(|next| document.line_at(next.heading.start).start);
         let ends: Vec<usize> = ends.chain([document.text.len()]).collect();
         for (block, end) in blocks.iter_mut().zip(ends) {
             block.end = end.max(block.heading.end);
@@ -206,7 +216,10 @@ impl Worker {
         beside.retain(|_, total| std::mem::replace(&mut last, total.clone()) != *total);
         let mut by_line: BTreeMap<usize, Vec<&Entry>> = BTreeMap::new();
         for entry in &deck.entries {
-            by_line.entry(document.read_line_end(entry.span.end)).or_default().push(entry);
+            by_line
+                .entry(document.read_line_end(entry.span.end))
+                .or_default()
+                .push(entry);
         }
         let options = self.options(document, catalog, format);
         if let Some(gate) = CardGate::new(catalog, format, deck, options) {
@@ -214,22 +227,36 @@ impl Worker {
                 // With several cards on a line, it would be unclear which one has copies left.
                 let [entry] = entries.as_slice() else { continue };
                 if let Some(left @ 1..) = gate.copies_left(&entry.zone, entry.card) {
-                    beside.entry(*end).or_default().push(say!(self.lang, "{left} left"));
+                    beside
+                        .entry(*end)
+                        .or_default()
+                        .push(say!(self.lang, "{left} left"));
                 }
             }
         }
         // The hint of a heading is the total of all zones that the rule reads: beside the largest.
         let mut by_zone: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for one in &measured {
-            let zones = deck.zones.iter().rev().filter(|zone| one.reads(format, &zone.value));
+            let zones = deck
+                .zones
+                .iter()
+                .rev()
+                .filter(|zone| one.reads(format, &zone.value));
             let largest = zones.max_by_key(|zone| count_cards(deck, Some(format), &zone.value));
             if let Some(zone) = largest {
-                let texts = by_zone.entry(document.read_line_end(zone.span.start)).or_default();
+                let texts = by_zone
+                    .entry(document.read_line_end(zone.span.start))
+                    .or_default();
                 texts.push(self.describe_measured(one));
             }
         }
         beside.extend(by_zone);
-        Some(beside.into_iter().map(|(at, texts)| (at, texts.join(" · "))).collect())
+        Some(
+            beside
+                .into_iter()
+                .map(|(at, texts)| (at, texts.join(" · ")))
+                .collect(),
+        )
     }
 
     fn describe_measured(&self, one: &RuleNumber) -> String {
@@ -268,8 +295,9 @@ impl Worker {
                 _ => continue,
             };
             // A chained comparison has two limits for one measure.
-            if let Some(known) =
-                all.last_mut().filter(|known| known.rule == rule.id && known.value == value)
+            if let Some(known) = all
+                .last_mut()
+                .filter(|known| known.rule == rule.id && known.value == value)
             {
                 known.least = known.least.take().or(least);
                 known.most = known.most.take().or(most);
@@ -292,7 +320,10 @@ impl Worker {
 /// The cards of a zone, given its name in the deck, also those with unknown names.
 fn count_cards(deck: &Deck, format: Option<&Format>, zone: &str) -> u32 {
     let entries = deck.entries.iter().map(|entry| (&*entry.zone, entry.count));
-    let unknown = deck.unresolved.iter().map(|line| (line.zone.as_str(), line.count));
+    let unknown = deck
+        .unresolved
+        .iter()
+        .map(|line| (line.zone.as_str(), line.count));
     let mut cards = 0_u32;
     for (other, count) in entries.chain(unknown) {
         if zone_id(format, other) == zone_id(format, zone) {
@@ -304,7 +335,9 @@ fn count_cards(deck: &Deck, format: Option<&Format>, zone: &str) -> u32 {
 
 /// The id of a zone; its name in the deck if the format does not have it.
 fn zone_id<'f>(format: Option<&'f Format>, name: &'f str) -> &'f str {
-    format.and_then(|format| format.zone(name)).map_or(name, |zone| zone.named.id.as_str())
+    format
+        .and_then(|format| format.zone(name))
+        .map_or(name, |zone| zone.named.id.as_str())
 }
 
 /// The tables of a TOML, each with its id or name; a card with its name.
@@ -312,7 +345,9 @@ pub(crate) fn tables(document: &OpenText, lang: Lang) -> Vec<Block> {
     let (mut blocks, mut at): (Vec<Block>, usize) = Default::default();
     for line in document.text.split_inclusive('\n') {
         let text = line.trim_end();
-        let value = line.split_once('=').filter(|(key, _)| ["id", "name"].contains(&key.trim()));
+        let value = line
+            .split_once('=')
+            .filter(|(key, _)| ["id", "name"].contains(&key.trim()));
         if text.starts_with('[') && text.ends_with(']') {
             let path = plain(text.trim_matches(['[', ']']).trim());
             let kind =
@@ -356,7 +391,10 @@ fn running_totals<'d>(
     measured: &[RuleNumber],
 ) -> Vec<(&'d Entry, String)> {
     let format = rulebook.format;
-    let Some(budget) = measured.iter().find(|one| one.total.is_some() && one.most.is_some()) else {
+    let Some(budget) = measured
+        .iter()
+        .find(|one| one.total.is_some() && one.most.is_some())
+    else {
         return Vec::new();
     };
     let Some(Ok(measure)) = budget.total.as_ref().map(|text| rulebook.measure(text)) else {
@@ -365,7 +403,11 @@ fn running_totals<'d>(
     let world = prepared.world(Lens::Shipped);
     let mut part = without_cards(deck);
     let (mut sum, mut totals): (Option<Quantity>, Vec<(&Entry, String)>) = Default::default();
-    for entry in deck.entries.iter().filter(|entry| budget.reads(format, &entry.zone)) {
+    for entry in deck
+        .entries
+        .iter()
+        .filter(|entry| budget.reads(format, &entry.zone))
+    {
         part.entries = vec![entry.clone()];
         let own = measure.value(&world, &piles::from_deck(format, &part, &budget.zones));
         let now = match sum.take() {
@@ -376,6 +418,8 @@ fn running_totals<'d>(
         sum = Some(now);
     }
     let whole = measure.value(&world, &piles::from_deck(format, deck, &budget.zones));
-    let is_whole = totals.last().is_some_and(|(_, last)| *last == whole.in_words(Lang::default()));
+    let is_whole = totals
+        .last()
+        .is_some_and(|(_, last)| *last == whole.in_words(Lang::default()));
     if is_whole || !deck.unresolved.is_empty() { totals } else { Vec::new() }
 }

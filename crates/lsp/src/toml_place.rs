@@ -41,7 +41,9 @@ impl TomlPlace {
         let behind = text.get(self.span.end..)?;
         let start = behind.find('=')? + 1;
         let value = behind.get(start..)?.trim_start_matches(' ');
-        let length = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+        let length = value
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(value.len());
         let start = text.len() - value.len();
         (length > 0).then(|| start..start + length)
     }
@@ -117,9 +119,14 @@ fn keys_beside(text: &str, place: &TomlPlace) -> Vec<String> {
                 found.append(&mut keys);
             }
             keys.clear();
-            heading = bare.trim_matches(['[', ']']).split('.').map(bare_word).collect();
-            let below =
-                heading.strip_prefix(place.path.as_slice()).and_then(<[String]>::split_first);
+            heading = bare
+                .trim_matches(['[', ']'])
+                .split('.')
+                .map(bare_word)
+                .collect();
+            let below = heading
+                .strip_prefix(place.path.as_slice())
+                .and_then(<[String]>::split_first);
             if let Some((key, deeper)) = below
                 && !is_here
                 && !bare.starts_with("[[")
@@ -195,7 +202,8 @@ impl PlaceScan<'_> {
                 return Some(TomlPlace { quote, is_closed, ..self.place(self.part, span) });
             }
             if self.part != Part::Value {
-                self.keys.push(self.text.get(span).unwrap_or_default().to_owned());
+                self.keys
+                    .push(self.text.get(span).unwrap_or_default().to_owned());
             }
             return None;
         }
@@ -268,7 +276,9 @@ pub(crate) fn schema_nodes(schema: &str, path: &[String]) -> Vec<Value> {
 }
 
 fn read_schema(schema: &str) -> Value {
-    let text = find_schema(schema).map(|schema| schema.text).unwrap_or_default();
+    let text = find_schema(schema)
+        .map(|schema| schema.text)
+        .unwrap_or_default();
     serde_json::from_str(text).unwrap_or_default()
 }
 
@@ -292,14 +302,24 @@ fn open_node(whole: &Value, node: &Value) -> Vec<Value> {
     let mut node = node.clone();
     if let Some(to) = node.get("$ref").and_then(Value::as_str) {
         let meaning = node.get("description").cloned();
-        node = whole.pointer(to.trim_start_matches('#')).cloned().unwrap_or_default();
+        node = whole
+            .pointer(to.trim_start_matches('#'))
+            .cloned()
+            .unwrap_or_default();
         if let (Some(object), Some(meaning)) = (node.as_object_mut(), meaning) {
             object.insert("description".to_owned(), meaning);
         }
     }
-    let shapes = node.get("anyOf").and_then(Value::as_array).into_iter().flatten();
+    let shapes = node
+        .get("anyOf")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten();
     let items = node.get("items").into_iter();
-    let mut inner: Vec<Value> = shapes.chain(items).flat_map(|of| open_node(whole, of)).collect();
+    let mut inner: Vec<Value> = shapes
+        .chain(items)
+        .flat_map(|of| open_node(whole, of))
+        .collect();
     if let Some(object) = node.as_object_mut() {
         object.remove("anyOf");
     }
@@ -309,7 +329,9 @@ fn open_node(whole: &Value, node: &Value) -> Vec<Value> {
 
 /// The description of a node; empty if it has none.
 pub(crate) fn describe(node: &Value) -> &str {
-    node.get("description").and_then(Value::as_str).unwrap_or_default()
+    node.get("description")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
 }
 
 /// What a key's value looks like.
@@ -360,7 +382,11 @@ fn shape_of(whole: &Value, node: &Value) -> KeyShape {
 pub(crate) fn words_of(nodes: &[Value]) -> Vec<String> {
     let mut words = Vec::new();
     for node in nodes {
-        let listed = node.get("enum").and_then(Value::as_array).into_iter().flatten();
+        let listed = node
+            .get("enum")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten();
         words.extend(listed.filter_map(Value::as_str).map(str::to_owned));
         if node.get("type").and_then(Value::as_str) == Some("boolean") {
             words.extend(["true", "false"].map(str::to_owned));
@@ -370,66 +396,5 @@ pub(crate) fn words_of(nodes: &[Value]) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The position of `|`, as `part path span`.
-    fn place(text: &str) -> String {
-        let at = text.find('|').unwrap();
-        let text = text.replacen('|', "", 1);
-        let place = find_place(&text, at);
-        let here = text[place.span.clone()].replace('\n', "/");
-        let (path, TomlPlace { part, quote, is_closed, .. }) = (place.path.join("."), place);
-        format!("{part:?} {path} <{here}> {quote:?} {is_closed}")
-    }
-
-    #[test]
-    fn places_are_found_in_whole_and_in_half_typed_texts() {
-        // Not `include_str!`: the build of the program would depend on this file.
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/editor/places.txt");
-        let cases = std::fs::read_to_string(path).unwrap();
-        for case in cases.split("\n=== ").skip(1) {
-            let (expected, text) = case.split_once('\n').unwrap();
-            let text = text.trim_end_matches('\n');
-            assert_eq!(place(text), expected, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn no_text_keeps_the_search_from_an_end() {
-        let signs = ["[", "]", "{", "}", "=", ",", "\"", "'", "a", "\n", "#", ".", " ", "\\"];
-        let mut seed = 7_u64;
-        for _ in 0..20_000 {
-            let mut text = String::new();
-            for _ in 0..12 {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                text += signs[(seed >> 33) as usize % signs.len()];
-            }
-            for target in 0..=text.len() {
-                let place = find_place(&text, target);
-                assert!(
-                    place.span.start <= target && target <= place.span.end,
-                    "{text:?} {target}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn schemas_tell_keys_and_words_of_lists_and_of_tables_with_names_of_their_own() {
-        let path = |keys: &[&str]| keys.iter().map(|&key| key.to_owned()).collect::<Vec<_>>();
-        let keys = |schema, of: &[&str]| schema_keys(schema, &path(of));
-        let shape = |schema, of: &[&str], key: &str| {
-            let found = keys(schema, of).into_iter().find(|of| of.key == key).unwrap();
-            assert!(!found.meaning.is_empty(), "{key}");
-            found.shape
-        };
-        assert_eq!(shape("deck", &[], "format"), KeyShape::Text);
-        assert_eq!(shape("deck", &[], "zones"), KeyShape::Table);
-        assert_eq!(shape("data", &[], "card"), KeyShape::Tables);
-        assert_eq!(shape("data", &["format", "rule"], "require"), KeyShape::Text);
-        assert_eq!(shape("data", &["format", "rule"], "zone"), KeyShape::Text);
-        let words = words_of(&schema_nodes("data", &path(&["format", "rule", "level"])));
-        assert!(words.contains(&"warning".to_owned()), "{words:?}");
-    }
-}
+#[path = "../../../tests/unit/lsp/toml_place.rs"]
+mod tests;

@@ -76,13 +76,20 @@ pub(crate) fn capabilities(encoding: Encoding) -> Value {
 
 /// The deck whose part of the file contains a byte: the last one that begins before it.
 pub(crate) fn deck_at(batch: &Batch, offset: usize) -> Option<&CheckedDeck> {
-    let before = batch.decks.iter().rfind(|deck| first_entry(deck).is_some_and(|at| at <= offset));
+    let before = batch
+        .decks
+        .iter()
+        .rfind(|deck| first_entry(deck).is_some_and(|at| at <= offset));
     before.or_else(|| batch.decks.first())
 }
 
 /// The place of a deck's first entry.
 pub(crate) fn first_entry(deck: &CheckedDeck) -> Option<usize> {
-    deck.deck()?.entries.iter().map(|entry| entry.span.start).min()
+    deck.deck()?
+        .entries
+        .iter()
+        .map(|entry| entry.span.start)
+        .min()
 }
 
 pub(crate) struct Worker {
@@ -151,7 +158,9 @@ impl Worker {
                 Job::Forget(uri) => self.forget(&uri),
                 Job::End => {
                     // If the writer has ended, nothing waits for this.
-                    _ = self.sender.send(Outgoing::End(crate::SessionEnding::Abrupt));
+                    _ = self
+                        .sender
+                        .send(Outgoing::End(crate::SessionEnding::Abrupt));
                     return;
                 }
             }
@@ -162,7 +171,10 @@ impl Worker {
     fn reopen(&mut self) {
         let documents = self.desk.documents();
         let mut texts = BTreeMap::new();
-        for document in documents.iter().filter(|document| document.file_name() == FILE_NAME) {
+        for document in documents
+            .iter()
+            .filter(|document| document.file_name() == FILE_NAME)
+        {
             if let Some(folder) = document.path.parent() {
                 texts.insert(canonical_folder(folder), document.text.clone());
             }
@@ -305,7 +317,10 @@ impl Worker {
         let mut notes = Vec::new();
         for (address, diagnostics) in &found {
             let Some(uri) = uri(address) else { continue };
-            let version = seen.iter().find(|text| text.uri == *address).map(|text| text.version);
+            let version = seen
+                .iter()
+                .find(|text| text.uri == *address)
+                .map(|text| text.version);
             let params =
                 PublishDiagnosticsParams { uri, diagnostics: diagnostics.clone(), version };
             let method = "textDocument/publishDiagnostics".to_owned();
@@ -317,7 +332,10 @@ impl Worker {
                 _ = self.sender.send(Outgoing::Message(note.into()));
             }
         });
-        let now = found.into_iter().filter(|(_, all)| !all.is_empty()).map(|(uri, _)| uri);
+        let now = found
+            .into_iter()
+            .filter(|(_, all)| !all.is_empty())
+            .map(|(uri, _)| uri);
         let kept = if sent { now.collect() } else { before };
         if !kept.is_empty() {
             self.published.insert(owner.to_owned(), kept);
@@ -330,7 +348,12 @@ impl Worker {
         // A game's diagnostics stay while another of its files is open.
         if let Some(path) = crate::document::path_from_uri(uri) {
             let root = data_root(&path);
-            if !self.desk.documents().iter().any(|open| open.path.starts_with(&root)) {
+            if !self
+                .desk
+                .documents()
+                .iter()
+                .any(|open| open.path.starts_with(&root))
+            {
                 self.publish(&root.to_string_lossy(), Diagnosed::new(), &[]);
             }
         }
@@ -339,7 +362,9 @@ impl Worker {
 
     pub(crate) fn kind(&self, document: &OpenText) -> Kind {
         Kind::of(document, || {
-            self.library(document).map(|library| library.described_readers()).unwrap_or_default()
+            self.library(document)
+                .map(|library| library.described_readers())
+                .unwrap_or_default()
         })
     }
 
@@ -393,7 +418,10 @@ impl Worker {
 
     /// The `sleeve.toml` that applies to a document.
     pub(crate) fn config(&self, document: &OpenText) -> Option<Arc<Config>> {
-        self.projects.find_project(&self.folder(document)).ok()?.config
+        self.projects
+            .find_project(&self.folder(document))
+            .ok()?
+            .config
     }
 
     pub(crate) fn tell(&self, message: &str) {
@@ -413,7 +441,8 @@ impl Worker {
         let request = CheckRequest { judge_readings: true, ..CheckRequest::default() };
         let input = Input::bytes(&self.deck_path(document), document.text.as_bytes());
         let analysis = Arc::new(check::check(&self.projects, vec![input], &request));
-        self.analyses.insert(document.uri.clone(), (document.text.clone(), Arc::clone(&analysis)));
+        self.analyses
+            .insert(document.uri.clone(), (document.text.clone(), Arc::clone(&analysis)));
         analysis
     }
 
@@ -434,10 +463,16 @@ impl Worker {
             return None;
         }
         let checked = batch.configs.into_iter().find(|config| config.path == path);
-        Some(checked.unwrap_or_else(|| CheckedConfig {
-            path,
-            text: document.text.as_str().into(),
-            findings: parsed.unknown_keys.into_iter().map(|unknown| unknown.into_any()).collect(),
+        Some(checked.unwrap_or_else(|| {
+            CheckedConfig {
+                path,
+                text: document.text.as_str().into(),
+                findings: parsed
+                    .unknown_keys
+                    .into_iter()
+                    .map(|unknown| unknown.into_any())
+                    .collect(),
+            }
         }))
     }
 
@@ -462,7 +497,9 @@ impl Worker {
             .or_else(|| declared_game(&document.path))
             .or_else(|| {
                 let folders = document.path.ancestors().skip(1);
-                folders.filter_map(|folder| library.game_id(folder.file_name()?.to_str()?)).next()
+                folders
+                    .filter_map(|folder| library.game_id(folder.file_name()?.to_str()?))
+                    .next()
             })?;
         library.open(&game).ok()
     }
@@ -480,7 +517,12 @@ pub(crate) fn top_value(text: &str, key: &str) -> Option<String> {
     let lines = text.lines().take_while(|line| !line.starts_with('['));
     let mut values = lines.filter_map(|line| line.split_once('='));
     let (_, value) = values.find(|(name, _)| name.trim() == key)?;
-    value.trim().strip_prefix(['"', '\''])?.split(['"', '\'']).next().map(str::to_owned)
+    value
+        .trim()
+        .strip_prefix(['"', '\''])?
+        .split(['"', '\''])
+        .next()
+        .map(str::to_owned)
 }
 
 /// Parses a request's parameters, and returns the answer.

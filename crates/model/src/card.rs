@@ -165,8 +165,13 @@ impl CardRecord {
     /// All names of the card: its name, its aliases, the names of its parts, and its id.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let parts = self.faces.iter().filter_map(|face| face.name.as_ref());
-        let names = self.name.wordings().chain(self.aliases.iter().map(String::as_str));
-        names.chain(parts.flat_map(Text::wordings)).chain([self.id.as_str()])
+        let names = self
+            .name
+            .wordings()
+            .chain(self.aliases.iter().map(String::as_str));
+        names
+            .chain(parts.flat_map(Text::wordings))
+            .chain([self.id.as_str()])
     }
 
     /// The provenance of each fact.
@@ -184,8 +189,9 @@ impl CardRecord {
             return self.provenance;
         }
         // Grades are listed best first, so the weakest wins a tie.
-        let most_frequent =
-            all.iter().max_by_key(|of| (all.iter().filter(|other| other == of).count(), of.grade));
+        let most_frequent = all
+            .iter()
+            .max_by_key(|of| (all.iter().filter(|other| other == of).count(), of.grade));
         most_frequent.copied().unwrap_or(self.provenance)
     }
 }
@@ -253,7 +259,11 @@ impl<'a> SetFact<'a> {
     }
 
     pub(super) fn merge(&mut self, other: SetFact<'a>) {
-        other.parts.into_iter().filter(|p| !p.is_empty()).for_each(|p| self.push_part(p));
+        other
+            .parts
+            .into_iter()
+            .filter(|p| !p.is_empty())
+            .for_each(|p| self.push_part(p));
     }
 
     /// Each value with its count; a value printed on both halves comes twice.
@@ -269,7 +279,10 @@ impl<'a> SetFact<'a> {
 
     /// The number of occurrences of a value.
     pub fn count(self, value: ValueId) -> u32 {
-        self.iter().filter(|(v, _)| *v == value).map(|(_, n)| n).sum()
+        self.iter()
+            .filter(|(v, _)| *v == value)
+            .map(|(_, n)| n)
+            .sum()
     }
 }
 
@@ -418,7 +431,9 @@ impl<'a> Card<'a> {
 
     /// The number of copies in one box.
     pub fn quantity(self, wanted: BoxId) -> u32 {
-        self.quantities().find(|(b, _)| *b == wanted).map_or(0, |(_, n)| n)
+        self.quantities()
+            .find(|(b, _)| *b == wanted)
+            .map_or(0, |(_, n)| n)
     }
 
     /// The boxes that contain it, with the number of copies.

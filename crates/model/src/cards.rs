@@ -100,7 +100,9 @@ impl Cards {
 
     /// The index of their names. Copies in a state have no names of their own.
     pub fn name_index(&self) -> NameIndex<'_> {
-        let bytes = self.name_index.get_or_init(|| self.pack_name_index().into());
+        let bytes = self
+            .name_index
+            .get_or_init(|| self.pack_name_index().into());
         NameIndex::read(self, bytes).unwrap_or(NameIndex::empty(self))
     }
 
@@ -138,17 +140,24 @@ impl Cards {
             return Some(base);
         }
         let found = self.sorted_variants.binary_search_by(|at| {
-            let key =
-                self.variants.get(*at as usize).map(|variant| (variant.key.0, &variant.key.1));
+            let key = self
+                .variants
+                .get(*at as usize)
+                .map(|variant| (variant.key.0, &variant.key.1));
             key.cmp(&Some((base, state)))
         });
         let at = self.sorted_variants.get(found.ok()?)?;
-        u32::try_from(self.len()).ok()?.checked_add(*at).map(CardIndex)
+        u32::try_from(self.len())
+            .ok()?
+            .checked_add(*at)
+            .map(CardIndex)
     }
 
     /// The copies in a state, with their cards.
     pub fn copies(&self) -> impl Iterator<Item = (CardIndex, &CopyState)> {
-        self.variants.iter().map(|variant| (variant.key.0, &variant.key.1))
+        self.variants
+            .iter()
+            .map(|variant| (variant.key.0, &variant.key.1))
     }
 
     /// Whether every index of `other` means the same card or copy here. There may be more copies.
@@ -166,12 +175,15 @@ impl Cards {
     }
 
     fn variant_at(&self, index: CardIndex) -> Option<&Variant> {
-        self.variants.get(index.index().checked_sub(self.len())?).map(|variant| &**variant)
+        self.variants
+            .get(index.index().checked_sub(self.len())?)
+            .map(|variant| &**variant)
     }
 
     /// The card of which an index is a copy in a state; for any other index, itself.
     pub fn base(&self, index: CardIndex) -> CardIndex {
-        self.variant_at(index).map_or(index, |variant| variant.key.0)
+        self.variant_at(index)
+            .map_or(index, |variant| variant.key.0)
     }
 
     /// The state of a copy; `None` for a card of the game.
@@ -200,7 +212,9 @@ impl Cards {
 
     fn word_at(&self, at: usize) -> usize {
         let bytes = self.bytes.get(at * 4..at * 4 + 4);
-        bytes.and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes) as usize
+        bytes
+            .and_then(|b| b.try_into().ok())
+            .map_or(0, u32::from_le_bytes) as usize
     }
 
     /// Number of cards of the game.
@@ -278,7 +292,9 @@ impl Cards {
             let card = self.card(index);
             // Names with the same 32-bit hash may differ.
             if !found.contains(&index)
-                && (card.names().any(|(_, _, folded)| fold::has_key(folded, &key))
+                && (card
+                    .names()
+                    .any(|(_, _, folded)| fold::has_key(folded, &key))
                     || fold::has_key(card.id(), &key))
             {
                 found.push(index);
@@ -302,7 +318,10 @@ impl Cards {
 
     /// The card with exactly this id.
     pub fn by_id(&self, id: &str) -> Option<Card<'_>> {
-        self.find_by_name(id).into_iter().map(|i| self.card(i)).find(|card| card.id() == id)
+        self.find_by_name(id)
+            .into_iter()
+            .map(|i| self.card(i))
+            .find(|card| card.id() == id)
     }
 
     /// Whether the bytes are exactly those that packing the cards produces, and all ids can be
@@ -310,7 +329,10 @@ impl Cards {
     /// so nothing is allocated by what they claim.
     pub fn are_whole(&self) -> bool {
         let (n, m) = (self.word_at(0), self.word_at(1));
-        let words = n.checked_add(1).zip(m.checked_mul(2)).and_then(|(a, b)| a.checked_add(b));
+        let words = n
+            .checked_add(1)
+            .zip(m.checked_mul(2))
+            .and_then(|(a, b)| a.checked_add(b));
         let Some(records) = words.and_then(|words| (words + HEAD_WORDS).checked_mul(4)) else {
             return false;
         };

@@ -154,7 +154,8 @@ impl Catalog {
     /// browser, except for built-in games.
     pub fn digest(&self) -> Option<Fingerprint> {
         #[cfg(not(target_family = "wasm"))]
-        self.digest.get_or_init(|| super::digest::digest_catalog(self).ok());
+        self.digest
+            .get_or_init(|| super::digest::digest_catalog(self).ok());
         self.known_digest()
     }
 
@@ -208,8 +209,15 @@ impl Catalog {
 
     /// The versions of a format; `None` if it has only one.
     pub fn versions_of(&self, format: &Format) -> Option<&Versions<Format>> {
-        let at = self.tables.heads.iter().position(|head| head.named.id == format.named.id)?;
-        self.tables.format_versions.iter().find(|versions| versions.position as usize == at)
+        let at = self
+            .tables
+            .heads
+            .iter()
+            .position(|head| head.named.id == format.named.id)?;
+        self.tables
+            .format_versions
+            .iter()
+            .find(|versions| versions.position as usize == at)
     }
 
     /// Replaces all versions of a format. Most formats have one.
@@ -217,17 +225,27 @@ impl Catalog {
         // The last version is used until versions for a date are chosen.
         let Some(last) = formats.pop() else { return };
         let head = FormatHead { named: last.named.clone(), is_abstract: last.is_abstract };
-        let found = self.tables.heads.iter().position(|other| other.named.id == head.named.id);
+        let found = self
+            .tables
+            .heads
+            .iter()
+            .position(|other| other.named.id == head.named.id);
         let at = found.unwrap_or(self.tables.heads.len());
         if found.is_none() {
             self.tables.heads.push(head.clone());
             self.tables.bodies.push(Lazy::default());
         }
-        self.tables.format_versions.retain(|versions| versions.position as usize != at);
+        self.tables
+            .format_versions
+            .retain(|versions| versions.position as usize != at);
         if !formats.is_empty() {
             formats.push(last.clone());
-            let all = formats.into_iter().map(|format| (format.dates, Lazy::ready(format)));
-            self.tables.format_versions.push(Versions::new(at, all.collect()));
+            let all = formats
+                .into_iter()
+                .map(|format| (format.dates, Lazy::ready(format)));
+            self.tables
+                .format_versions
+                .push(Versions::new(at, all.collect()));
         }
         // INVARIANT: `at` is in `heads`, and `bodies` is as long.
         self.tables.heads[at] = head;
@@ -244,11 +262,16 @@ impl Catalog {
     ) -> std::collections::BTreeSet<Date> {
         let versions = self.versions_of(format);
         let single = versions.is_none().then_some(format.dates);
-        let of_format = single.into_iter().chain(versions.into_iter().flat_map(Versions::dates));
+        let of_format = single
+            .into_iter()
+            .chain(versions.into_iter().flat_map(Versions::dates));
         let spans = of_format.chain(self.lists().map(|list| list.dates));
         let ends = spans.flat_map(|(from, to)| [from, to.map(Date::next_day)]);
         let printed = self.printings_from(day).map(|(until, _)| until.next_day());
-        ends.flatten().filter(|change| *change > day).chain(printed).gather()
+        ends.flatten()
+            .filter(|change| *change > day)
+            .chain(printed)
+            .gather()
     }
 
     /// The lists with several versions: the id and the dates of each.
@@ -270,7 +293,10 @@ impl Catalog {
 
     /// The printings of cards that end on this day or later, the latest day first.
     pub fn printings_from(&self, day: Date) -> impl Iterator<Item = &(Date, CardRecord)> {
-        self.tables.earlier.iter().take_while(move |(until, _)| day <= *until)
+        self.tables
+            .earlier
+            .iter()
+            .take_while(move |(until, _)| day <= *until)
     }
 
     /// The game as of a date, with the versions of formats and lists that are then in force, and
@@ -334,8 +360,12 @@ impl Catalog {
 
     /// The formats that are not abstract, in their current versions.
     pub fn formats(&self) -> impl Iterator<Item = &Format> {
-        let playable =
-            self.tables.heads.iter().zip(&self.tables.bodies).filter(|(h, _)| !h.is_abstract);
+        let playable = self
+            .tables
+            .heads
+            .iter()
+            .zip(&self.tables.bodies)
+            .filter(|(h, _)| !h.is_abstract);
         playable.map(|(_, body)| body.unpacked())
     }
 
@@ -347,8 +377,9 @@ impl Catalog {
             if head.is_abstract {
                 continue;
             }
-            let zones =
-                body.if_unpacked().map_or_else(|| body.first_part(), |format| format.zones.clone());
+            let zones = body
+                .if_unpacked()
+                .map_or_else(|| body.first_part(), |format| format.zones.clone());
             if !lists.iter().any(|known| known.has_bytes_of(&zones)) {
                 lists.push(zones);
             }
@@ -376,21 +407,31 @@ impl Catalog {
     pub fn put_list(&mut self, mut lists: Vec<CardList>) {
         let Some(last) = lists.pop() else { return };
         let named = last.named.clone();
-        let found = self.tables.list_heads.iter().position(|other| other.id == named.id);
+        let found = self
+            .tables
+            .list_heads
+            .iter()
+            .position(|other| other.id == named.id);
         let at = found.unwrap_or(self.tables.list_heads.len());
         if found.is_none() {
             self.tables.list_heads.push(named.clone());
             self.tables.lists.push(Lazy::default());
         }
-        self.tables.list_versions.retain(|versions| versions.position as usize != at);
+        self.tables
+            .list_versions
+            .retain(|versions| versions.position as usize != at);
         self.tables.filtered.retain(|old| match &old.amendment {
             Amendment::Listing(key) => key.split('@').next() != Some(&*named.id),
             Amendment::Rule(_) | Amendment::Change(_) => true,
         });
         if !lists.is_empty() {
             lists.push(last.clone());
-            let all = lists.into_iter().map(|list| (list.dates, Lazy::ready(list)));
-            self.tables.list_versions.push(Versions::new(at, all.collect()));
+            let all = lists
+                .into_iter()
+                .map(|list| (list.dates, Lazy::ready(list)));
+            self.tables
+                .list_versions
+                .push(Versions::new(at, all.collect()));
         }
         // INVARIANT: `at` is in `list_heads`, and `lists` is as long.
         self.tables.list_heads[at] = named;
@@ -411,13 +452,19 @@ impl Catalog {
     /// The places that a card sets out before play begins.
     pub fn set_out(&self, card: CardIndex) -> Option<&SetOutPlaces> {
         let card = self.cards.base(card);
-        let at = self.tables.set_outs.binary_search_by_key(&card, |set_out| set_out.card).ok()?;
+        let at = self
+            .tables
+            .set_outs
+            .binary_search_by_key(&card, |set_out| set_out.card)
+            .ok()?;
         self.tables.set_outs.get(at)
     }
 
     /// The cards that add rules or changes of numbers, by card.
     pub fn card_rules(&self) -> &[CardRules] {
-        self.with_filtered.as_ref().unwrap_or(&self.tables.card_rules)
+        self.with_filtered
+            .as_ref()
+            .unwrap_or(&self.tables.card_rules)
     }
 
     /// The same without those from filters, because the digest includes the filters instead.
@@ -433,7 +480,9 @@ impl Catalog {
 
     /// Adds rules and changes that filters give to cards, replacing older ones.
     pub fn put_filtered(&mut self, new: Vec<FilteredAmendment>) {
-        self.tables.filtered.retain(|old| !new.iter().any(|new| new.replaces(old)));
+        self.tables
+            .filtered
+            .retain(|old| !new.iter().any(|new| new.replaces(old)));
         self.tables.filtered.extend(new);
     }
 
@@ -469,14 +518,18 @@ impl Catalog {
         let card = rules.card;
         self.tables.card_rules.retain(|rules| rules.card != card);
         if !rules.rules.is_empty() || !rules.changes.is_empty() {
-            let at = self.tables.card_rules.partition_point(|rules| rules.card < card);
+            let at = self
+                .tables
+                .card_rules
+                .partition_point(|rules| rules.card < card);
             self.tables.card_rules.insert(at, rules);
         }
     }
 
     /// The rules that a card adds, each with its zone.
     pub fn rules_of(&self, card: CardIndex) -> &[CardRule] {
-        self.rules_and_changes_of(card).map_or(&[], |rules| rules.rules.unpacked())
+        self.rules_and_changes_of(card)
+            .map_or(&[], |rules| rules.rules.unpacked())
     }
 
     /// The rules of a card and its changes to numbers of formats; `None` if it has neither.
@@ -499,9 +552,12 @@ fn all_versions<'c, T: Packable + Clone>(
     versions: &'c [Versions<T>],
 ) -> impl Iterator<Item = &'c T> {
     chosen.iter().enumerate().flat_map(move |(at, one)| {
-        let several = versions.iter().find(|versions| versions.position as usize == at);
+        let several = versions
+            .iter()
+            .find(|versions| versions.position as usize == at);
         let one = several.is_none().then(|| one.unpacked());
-        one.into_iter().chain(several.into_iter().flat_map(Versions::all))
+        one.into_iter()
+            .chain(several.into_iter().flat_map(Versions::all))
     })
 }
 
@@ -549,7 +605,12 @@ impl<T: Packable + Clone> Versions<T> {
         if let Some((_, body)) = self.all.iter().find(|(dates, _)| holds_on(*dates, day)) {
             return Some(FoundVersion::InForce(body));
         }
-        let begun = self.all.iter().rfind(|((from, _), _)| from.is_none_or(|from| from <= day));
-        begun.or(self.all.first()).map(|(_, body)| FoundVersion::Nearest(body))
+        let begun = self
+            .all
+            .iter()
+            .rfind(|((from, _), _)| from.is_none_or(|from| from <= day));
+        begun
+            .or(self.all.first())
+            .map(|(_, body)| FoundVersion::Nearest(body))
     }
 }

@@ -62,7 +62,10 @@ impl CopyState {
     pub fn format_line(&self, game: &Game) -> String {
         let mut fields = Vec::new();
         for (field, words) in self.to_ids(game) {
-            let attribute = game.attributes.iter().find(|attribute| attribute.named.id == field);
+            let attribute = game
+                .attributes
+                .iter()
+                .find(|attribute| attribute.named.id == field);
             let is_flag = attribute.is_some_and(|of| of.kind == AttributeType::Flag);
             fields.push(match words.as_slice() {
                 [yes] if yes == FLAG_SET && is_flag => field,
@@ -113,7 +116,10 @@ const EMPTY_SET: &str = "none";
 
 fn value_word(attribute: &Attribute, value: ValueId, lang: Option<Lang>) -> Option<String> {
     let named = attribute.values().get(value.index())?;
-    Some(lang.map_or(named.id.as_str(), |lang| named.name.get(lang)).to_owned())
+    Some(
+        lang.map_or(named.id.as_str(), |lang| named.name.get(lang))
+            .to_owned(),
+    )
 }
 
 /// The words of a value: ids, or names in a language. A set flag has no name. Values that a deck
@@ -122,14 +128,18 @@ fn value_words(attribute: &Attribute, value: &Value, lang: Option<Lang>) -> Vec<
     match value {
         Value::Number(number) => vec![number.to_string()],
         Value::Enum(value) => value_word(attribute, *value, lang).into_iter().collect(),
-        Value::Set(values) if values.is_empty() => {
-            lang.map(|lang| word!(lang, "none").to_owned()).into_iter().collect()
-        }
+        Value::Set(values) if values.is_empty() => lang
+            .map(|lang| word!(lang, "none").to_owned())
+            .into_iter()
+            .collect(),
         Value::Set(values) => {
             let mut words = Vec::new();
             for (value, times) in values {
                 let word = value_word(attribute, *value, lang);
-                words.extend(word.into_iter().flat_map(|word| vec![word; *times as usize]));
+                words.extend(
+                    word.into_iter()
+                        .flat_map(|word| vec![word; *times as usize]),
+                );
             }
             words
         }

@@ -72,9 +72,12 @@ impl Unresolved {
         if self.ambiguous {
             return None;
         }
-        catalog.game.naming.find_absent(self.id.as_deref(), &self.text, |name| {
-            !catalog.cards.find_by_name(name).is_empty()
-        })
+        catalog
+            .game
+            .naming
+            .find_absent(self.id.as_deref(), &self.text, |name| {
+                !catalog.cards.find_by_name(name).is_empty()
+            })
     }
 }
 

@@ -46,10 +46,14 @@ pub(super) fn digest_catalog(catalog: &Catalog) -> Result<Fingerprint, Error> {
     let formats = catalog.all_formats().collect();
     text.add_sorted("format", formats, |format| format.key.clone())?;
     let mut set_outs: Vec<SetOutPlaces> = catalog.set_outs().to_vec();
-    set_outs.iter_mut().for_each(|of| of.card = order.place(of.card));
+    set_outs
+        .iter_mut()
+        .for_each(|of| of.card = order.place(of.card));
     text.add_sorted("sets-out", set_outs, |of| of.card)?;
     let mut rules: Vec<CardRules> = catalog.stated_card_rules().to_vec();
-    rules.iter_mut().for_each(|of| of.card = order.place(of.card));
+    rules
+        .iter_mut()
+        .for_each(|of| of.card = order.place(of.card));
     text.add_sorted("rules", rules, |of| of.card)?;
     let filtered = catalog.filtered_amendments().iter().collect();
     text.add_sorted("filtered", filtered, |of: &&FilteredAmendment| {
@@ -87,11 +91,18 @@ impl DigestOrder {
     /// meaning.
     fn sort_list(&self, list: &CardList) -> CardList {
         let numbers = list.numbers.iter().map(Some).chain(std::iter::repeat(None));
-        let mut numbered: Vec<_> =
-            list.cards.iter().map(|card| self.place(*card)).zip(numbers).collect();
+        let mut numbered: Vec<_> = list
+            .cards
+            .iter()
+            .map(|card| self.place(*card))
+            .zip(numbers)
+            .collect();
         numbered.sort_by_key(|(card, _)| *card);
         let cards = numbered.iter().map(|(card, _)| *card).collect();
-        let numbers = numbered.iter().filter_map(|(_, number)| number.copied()).collect();
+        let numbers = numbered
+            .iter()
+            .filter_map(|(_, number)| number.copied())
+            .collect();
         CardList { cards, numbers, ..list.clone() }
     }
 }

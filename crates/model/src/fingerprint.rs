@@ -46,7 +46,10 @@ impl Fingerprint {
 
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bits = self.0.iter().fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
+        let bits = self
+            .0
+            .iter()
+            .fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
         // Five bits per character, twenty per group of four, the highest first.
         for group in (0..4).rev() {
             for letter in (0..4).rev() {
@@ -75,7 +78,10 @@ impl FromStr for Fingerprint {
         let (mut bits, mut digits) = (0_u128, 0);
         for letter in text.chars().filter(|c| *c != '-') {
             let upper = u8::try_from(letter.to_ascii_uppercase()).map_err(|_| NoFingerprint)?;
-            let digit = ALPHABET.iter().position(|known| *known == upper).ok_or(NoFingerprint)?;
+            let digit = ALPHABET
+                .iter()
+                .position(|known| *known == upper)
+                .ok_or(NoFingerprint)?;
             bits = bits << 5 | digit as u128;
             digits += 1;
         }

@@ -125,8 +125,15 @@ impl Parameter {
 
     /// All default values with their roles; `None`: for all other roles.
     pub fn defaults(&self) -> impl Iterator<Item = (Option<&str>, &Setting)> {
-        let by_role = self.by_role.iter().map(|(role, value)| (Some(role.as_str()), value));
-        self.default.as_ref().map(|value| (None, value)).into_iter().chain(by_role)
+        let by_role = self
+            .by_role
+            .iter()
+            .map(|(role, value)| (Some(role.as_str()), value));
+        self.default
+            .as_ref()
+            .map(|value| (None, value))
+            .into_iter()
+            .chain(by_role)
     }
 
     /// The id of the allowed word with this id or name; ids come first.
@@ -141,17 +148,25 @@ impl Parameter {
             Setting::Word(word) if self.words.is_empty() => Setting::parse(word),
             Setting::Word(word) => self.word(word).map_or_else(|| given.clone(), Setting::word),
             Setting::Number(_) if self.words.is_empty() => given.clone(),
-            Setting::Number(number) => {
-                self.word(&number.to_string()).map_or_else(|| given.clone(), Setting::word)
-            }
+            Setting::Number(number) => self
+                .word(&number.to_string())
+                .map_or_else(|| given.clone(), Setting::word),
         }
     }
 
     /// Whether only whole numbers are allowed, which is so if every number in its data is whole.
     pub fn is_whole(&self) -> bool {
         let defaults = self.defaults().filter_map(|(_, value)| value.number());
-        let given = self.allowed.iter().copied().chain(self.min).chain(self.max).chain(defaults);
-        given.into_iter().all(|number| number.to_integer().is_some())
+        let given = self
+            .allowed
+            .iter()
+            .copied()
+            .chain(self.min)
+            .chain(self.max)
+            .chain(defaults);
+        given
+            .into_iter()
+            .all(|number| number.to_integer().is_some())
     }
 
     /// Whether a deck may set this value.
@@ -183,7 +198,10 @@ impl Parameter {
         if self.words.is_empty() {
             self.allowed.iter().copied().map(Setting::Number).collect()
         } else {
-            self.words.iter().map(|n| Setting::Word(n.id.to_string())).collect()
+            self.words
+                .iter()
+                .map(|n| Setting::Word(n.id.to_string()))
+                .collect()
         }
     }
 }

@@ -128,7 +128,11 @@ impl Attribute {
 
     /// The default value for cards of this kind.
     pub fn default_for(&self, kind: KindId) -> Option<&StoredFact> {
-        let by_kind = self.defaults.iter().find(|(k, _)| *k == kind).map(|(_, fact)| fact);
+        let by_kind = self
+            .defaults
+            .iter()
+            .find(|(k, _)| *k == kind)
+            .map(|(_, fact)| fact);
         by_kind.or_else(|| self.default.as_ref().filter(|_| self.applies_to(kind)))
     }
 
@@ -307,7 +311,10 @@ impl Game {
 
     /// The attribute that shows the card's id under the game's own name for it (`matricule`).
     pub fn printed_id(&self) -> Option<AttributeId> {
-        self.attributes.iter().position(|a| a.from_id).map(|i| AttributeId(i as u16))
+        self.attributes
+            .iter()
+            .position(|a| a.from_id)
+            .map(|i| AttributeId(i as u16))
     }
 
     /// The effect with this id, name or alias.
@@ -331,7 +338,11 @@ impl Game {
     /// The set with this id, name, code or alias.
     pub fn set(&self, word: &str) -> Option<SetId> {
         find_named(&self.sets, word, |s| &s.named)
-            .or_else(|| self.sets.iter().position(|s| s.code.as_deref() == Some(word)))
+            .or_else(|| {
+                self.sets
+                    .iter()
+                    .position(|s| s.code.as_deref() == Some(word))
+            })
             .map(|i| SetId(i as u16))
     }
 
@@ -359,7 +370,8 @@ impl Game {
     /// The halves of a part, as the game declares them.
     pub fn halves(&self, face: FaceId) -> impl Iterator<Item = FaceId> {
         let ids = (0u8..).zip(&self.faces);
-        ids.filter(move |(_, def)| def.of == Some(face)).map(|(id, _)| FaceId(id))
+        ids.filter(move |(_, def)| def.of == Some(face))
+            .map(|(id, _)| FaceId(id))
     }
 }
 
@@ -409,13 +421,23 @@ impl Naming {
         name: &str,
         is_card: impl Fn(&str) -> bool,
     ) -> Option<&Text> {
-        let inner = name.strip_suffix(')').and_then(|name| name.rsplit_once('('));
-        let ids: Vec<&str> = id.into_iter().chain([name]).chain(inner.map(|(_, id)| id)).collect();
+        let inner = name
+            .strip_suffix(')')
+            .and_then(|name| name.rsplit_once('('));
+        let ids: Vec<&str> = id
+            .into_iter()
+            .chain([name])
+            .chain(inner.map(|(_, id)| id))
+            .collect();
         for absent in self.absent.iter() {
             let is_meant = absent.names.iter().any(|known| fold::alike(known, name))
-                || absent.ids.iter().any(|start| ids.iter().any(|id| id.starts_with(&**start)))
+                || absent
+                    .ids
+                    .iter()
+                    .any(|start| ids.iter().any(|id| id.starts_with(&**start)))
                 || absent.endings.iter().any(|ending| {
-                    name.strip_suffix(&**ending).is_some_and(|bare| is_card(bare.trim_end()))
+                    name.strip_suffix(&**ending)
+                        .is_some_and(|bare| is_card(bare.trim_end()))
                 });
             if is_meant {
                 return Some(&absent.text);

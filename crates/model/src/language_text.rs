@@ -42,9 +42,14 @@ impl Format {
             let path = format!("zone/{}/accepts", zone.named.id);
             texts.push(LanguageText::new(path, &zone.accepts, TextRole::Filter));
         }
-        let of_roles = self.roles.iter().map(|role| ("role", &role.named.id, &role.implied_by));
-        let of_parameters =
-            self.parameters.iter().map(|p| ("parameter", &p.named.id, &p.implied_by));
+        let of_roles = self
+            .roles
+            .iter()
+            .map(|role| ("role", &role.named.id, &role.implied_by));
+        let of_parameters = self
+            .parameters
+            .iter()
+            .map(|p| ("parameter", &p.named.id, &p.implied_by));
         for (key, id, implied_by) in of_roles.chain(of_parameters) {
             if let Some(condition) = implied_by {
                 let path = format!("{key}/{id}/implied-by");
@@ -71,7 +76,12 @@ fn opening_texts(opening: &Opening) -> Vec<LanguageText<'_>> {
     };
     let mut texts: Vec<(&str, TextRole, &String)> = Vec::new();
     texts.extend(opening.aside.iter().map(|filter| ("aside", Filter, filter)));
-    texts.extend(opening.starts.iter().map(|filter| ("starts", Filter, filter)));
+    texts.extend(
+        opening
+            .starts
+            .iter()
+            .map(|filter| ("starts", Filter, filter)),
+    );
     texts.extend(drawn.into_iter().map(|measure| ("draw", Measure, measure)));
     if !opening.hands.is_empty() {
         texts.push(("hands", Measure, &opening.hands));
@@ -86,12 +96,29 @@ fn opening_texts(opening: &Opening) -> Vec<LanguageText<'_>> {
         }
     }
     texts.extend(opening.limit.iter().map(|limit| ("limit", Measure, limit)));
-    let except = opening.reshuffle.iter().flat_map(|reshuffle| &reshuffle.except);
+    let except = opening
+        .reshuffle
+        .iter()
+        .flat_map(|reshuffle| &reshuffle.except);
     texts.extend(except.map(|filter| ("reshuffle", Filter, filter)));
-    let mulligan = opening.mulligan.keep.iter().chain(&opening.mulligan.redraw_unless);
+    let mulligan = opening
+        .mulligan
+        .keep
+        .iter()
+        .chain(&opening.mulligan.redraw_unless);
     texts.extend(mulligan.map(|condition| ("mulligan", Condition, condition)));
-    texts.extend(opening.choice.iter().map(|choice| ("choice", Measure, &choice.keep)));
-    texts.extend(opening.beside.iter().map(|(_, cards)| ("beside", Measure, cards)));
+    texts.extend(
+        opening
+            .choice
+            .iter()
+            .map(|choice| ("choice", Measure, &choice.keep)),
+    );
+    texts.extend(
+        opening
+            .beside
+            .iter()
+            .map(|(_, cards)| ("beside", Measure, cards)),
+    );
     let placed = texts.into_iter();
     placed
         .map(|(key, role, text)| LanguageText::new(format!("opening/{key}"), text, role))
@@ -143,8 +170,10 @@ impl fmt::Display for RuleBody {
         match self {
             RuleBody::Require(text) => f.write_str(text),
             RuleBody::Contents(Contents::List(list)) => {
-                let cards: Vec<String> =
-                    list.iter().map(|(name, n)| format!("{n} × {name}")).collect();
+                let cards: Vec<String> = list
+                    .iter()
+                    .map(|(name, n)| format!("{n} × {name}"))
+                    .collect();
                 write!(f, "= {}", cards.join(", "))
             }
             RuleBody::Contents(Contents::Filter { filter, each }) => {

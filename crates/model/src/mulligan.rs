@@ -163,6 +163,8 @@ impl MulliganKind {
 
     /// The procedure with this word.
     pub fn parse(word: &str) -> Option<MulliganKind> {
-        MulliganKind::ALL.into_iter().find(|kind| kind.word() == word)
+        MulliganKind::ALL
+            .into_iter()
+            .find(|kind| kind.word() == word)
     }
 }

@@ -107,17 +107,23 @@ pub struct IndexedWord<'i> {
 
 #[inline]
 fn read_u64(row: &[u8], at: usize) -> u64 {
-    row.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    row.get(at..)
+        .and_then(<[u8]>::first_chunk)
+        .map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 #[inline]
 fn read_u32(row: &[u8], at: usize) -> u32 {
-    row.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
+    row.get(at..)
+        .and_then(<[u8]>::first_chunk)
+        .map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
 #[inline]
 fn read_u16(row: &[u8], at: usize) -> u16 {
-    row.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u16::from_le_bytes(*bytes))
+    row.get(at..)
+        .and_then(<[u8]>::first_chunk)
+        .map_or(0, |bytes| u16::from_le_bytes(*bytes))
 }
 
 /// Takes rows from the front of bytes.
@@ -142,8 +148,10 @@ impl<'i> NameIndex<'i> {
             marks: take_rows(rest, counts.next()?)?,
             ..NameIndex::empty(cards)
         };
-        let last =
-            index.words.last().map_or(index.first_word(), |last| read_u32(last, WORD_TEXT_AT));
+        let last = index
+            .words
+            .last()
+            .map_or(index.first_word(), |last| read_u32(last, WORD_TEXT_AT));
         (index.texts, index.names_of_words) = bytes.split_at_checked(last as usize)?;
         Some(index)
     }
@@ -169,12 +177,16 @@ impl<'i> NameIndex<'i> {
 
     /// The name at a position among those that guesses consider.
     pub fn name_at(&self, at: u32) -> Option<IndexedName<'_>> {
-        self.rows.get(at as usize).map(|row| IndexedName { index: self, row })
+        self.rows
+            .get(at as usize)
+            .map(|row| IndexedName { index: self, row })
     }
 
     /// The names that guesses ignore: `Alter (EP1)` if there is also `Alter`.
     pub fn other_names(&self) -> impl Iterator<Item = IndexedName<'_>> {
-        self.others.iter().map(|row| IndexedName { index: self, row })
+        self.others
+            .iter()
+            .map(|row| IndexedName { index: self, row })
     }
 
     /// Each card with the [`letter_bits`] of the key of its id.
@@ -197,7 +209,9 @@ impl<'i> NameIndex<'i> {
 
     /// The end of the marks at a position; 0 for none.
     fn end_of_marks(&self, at: u32) -> u32 {
-        let end = at.checked_sub(1).and_then(|index| self.marks.get(index as usize));
+        let end = at
+            .checked_sub(1)
+            .and_then(|index| self.marks.get(index as usize));
         end.map_or(0, |end| u32::from_le_bytes(*end))
     }
 
@@ -252,7 +266,9 @@ impl<'i> NameIndex<'i> {
         has_letters: impl Fn(u64) -> bool,
     ) -> impl Iterator<Item = IndexedWord<'_>> {
         let start = self.position_of_word(&[first]);
-        let end = first.checked_add(1).map_or(self.words.len(), |b| self.position_of_word(&[b]));
+        let end = first
+            .checked_add(1)
+            .map_or(self.words.len(), |b| self.position_of_word(&[b]));
         let rows = self.words.iter().enumerate();
         let found = rows.filter(move |(at, row)| {
             (start..end).contains(at) || has_letters(read_u64(row.as_slice(), 0))
@@ -295,7 +311,10 @@ impl<'i> IndexedWord<'i> {
 
     /// The positions of the names with this word, in order.
     pub fn names(self) -> impl Iterator<Item = u32> + 'i {
-        let bytes = self.index.names_of_words.get(self.names.0 as usize..self.names.1 as usize);
+        let bytes = self
+            .index
+            .names_of_words
+            .get(self.names.0 as usize..self.names.1 as usize);
         let (mut reader, mut last) = (WireReader::new(bytes.unwrap_or(&[])), 0u32);
         std::iter::from_fn(move || {
             (!reader.is_empty()).then(|| {

@@ -30,7 +30,8 @@ struct Looks<'a> {
 
 /// Which of the first 64 ASCII characters (signs and digits) a text contains.
 fn low_bytes(text: &str) -> u64 {
-    text.bytes().fold(0, |bits, b| if b < 64 { bits | 1 << b } else { bits })
+    text.bytes()
+        .fold(0, |bits, b| if b < 64 { bits | 1 << b } else { bits })
 }
 
 fn sign(byte: u8) -> u64 {
@@ -101,7 +102,10 @@ struct IndexBuilder<'a> {
 /// The first eight bytes of a text as a number with the same sort order.
 fn beginning(text: &str) -> u64 {
     let mut bytes = [0; 8];
-    bytes.iter_mut().zip(text.bytes()).for_each(|(to, byte)| *to = byte);
+    bytes
+        .iter_mut()
+        .zip(text.bytes())
+        .for_each(|(to, byte)| *to = byte);
     u64::from_be_bytes(bytes)
 }
 
@@ -180,7 +184,9 @@ impl IndexBuilder<'_> {
         if !rest.is_empty() {
             self.add_part(squashed, alike);
             let behind = keep_letters(rest).len();
-            bare = squashed.get(..squashed.len().saturating_sub(behind)).unwrap_or(squashed);
+            bare = squashed
+                .get(..squashed.len().saturating_sub(behind))
+                .unwrap_or(squashed);
             alike = 0;
             put(row, BARE_LETTERS_AT, letter_bits(bare).to_le_bytes());
             put(row, BARE_LENGTH_AT, (bare.len() as u16).to_le_bytes());
@@ -212,7 +218,8 @@ impl IndexBuilder<'_> {
     }
 
     fn add_part(&mut self, text: &str, parts: u8) {
-        self.parts.push((fold::hash(text), self.rows.len() as u32, parts));
+        self.parts
+            .push((fold::hash(text), self.rows.len() as u32, parts));
     }
 
     fn write(mut self) -> Vec<u8> {
@@ -233,17 +240,25 @@ impl IndexBuilder<'_> {
             words.len() / size_of::<WordRow>(),
             marks.len(),
         ];
-        let mut bytes: Vec<u8> =
-            counts.iter().flat_map(|count| (*count as u32).to_le_bytes()).collect();
+        let mut bytes: Vec<u8> = counts
+            .iter()
+            .flat_map(|count| (*count as u32).to_le_bytes())
+            .collect();
         for (row, its) in &self.rows {
             let mut row = *row;
             // 0 means none.
-            let at = marks.binary_search(&its.as_str()).map_or(0, |at| at as u32 + 1);
+            let at = marks
+                .binary_search(&its.as_str())
+                .map_or(0, |at| at as u32 + 1);
             put(&mut row, MARKS_AT, at.to_le_bytes());
             bytes.extend_from_slice(&row);
         }
-        self.others.iter().for_each(|row| bytes.extend_from_slice(row));
-        self.ids.iter().for_each(|letters| bytes.extend_from_slice(&letters.to_le_bytes()));
+        self.others
+            .iter()
+            .for_each(|row| bytes.extend_from_slice(row));
+        self.ids
+            .iter()
+            .for_each(|letters| bytes.extend_from_slice(&letters.to_le_bytes()));
         for (hash, name, parts) in &self.parts {
             bytes.extend_from_slice(&hash.to_le_bytes());
             bytes.extend_from_slice(&name.to_le_bytes());

@@ -172,7 +172,11 @@ pub fn find_marks(name: &str) -> String {
         return String::new();
     }
     let mut marks = String::new();
-    for (group, _) in name.split('(').skip(1).filter_map(|rest| rest.split_once(')')) {
+    for (group, _) in name
+        .split('(')
+        .skip(1)
+        .filter_map(|rest| rest.split_once(')'))
+    {
         // A number is a number of copies.
         if group.len() <= 2 && !has_digits(group) {
             marks.push_str(&fold::key(group));

@@ -118,7 +118,10 @@ pub fn share_a_day(a: Dates, b: Dates) -> bool {
 }
 
 fn ends_before(earlier: Dates, later: Dates) -> bool {
-    earlier.1.zip(later.0).is_some_and(|(end, start)| end < start)
+    earlier
+        .1
+        .zip(later.0)
+        .is_some_and(|(end, start)| end < start)
 }
 
 impl Date {

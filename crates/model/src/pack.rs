@@ -18,7 +18,8 @@ fn is_attested(record: &CardRecord) -> bool {
         all.extend(face.effects.iter().map(|effect| effect.provenance));
         all.extend(face.effects_complete);
     }
-    all.into_iter().all(|provenance| provenance.grade.is_attested())
+    all.into_iter()
+        .all(|provenance| provenance.grade.is_attested())
 }
 
 /// Collects cards and packs them.
@@ -54,7 +55,8 @@ impl CardsBuilder {
             let record = reader.block();
             builder.records.bytes.extend_from_slice(record);
             let card = Card { record, index: CardIndex(index), base: CardIndex(index) };
-            card.names().for_each(|(_, name, _)| builder.index_name(name, index));
+            card.names()
+                .for_each(|(_, name, _)| builder.index_name(name, index));
             builder.index_name(card.id(), index);
         }
         builder
@@ -65,12 +67,16 @@ impl CardsBuilder {
         let index = self.offsets.len() as u32;
         self.offsets.push(self.records.bytes.len() as u32);
         let out = &mut self.records;
-        let facts =
-            record.faces.iter().flat_map(|f| f.facts.iter().map(|(a, fact)| (f.face, *a, fact)));
+        let facts = record
+            .faces
+            .iter()
+            .flat_map(|f| f.facts.iter().map(|(a, fact)| (f.face, *a, fact)));
         let mut facts: Vec<_> = facts.collect();
         // Readers stop after the attribute that they look for.
         facts.arrange_by_key(|(_, attribute, _)| *attribute);
-        let mask = facts.iter().fold(0u64, |mask, (_, a, _)| mask | attribute_bit(*a));
+        let mask = facts
+            .iter()
+            .fold(0u64, |mask, (_, a, _)| mask | attribute_bit(*a));
         out.byte(record.kind.0);
         put_provenance(out, record.provenance);
         out.bytes.extend_from_slice(&mask.to_le_bytes());
@@ -79,8 +85,15 @@ impl CardsBuilder {
         out.block(&std::mem::take(&mut block.bytes));
         // The card's parts as bits. A game declares at most 60, so `& 63` changes nothing and no
         // shift overflows.
-        out.varint(record.faces.iter().fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)));
-        facts.iter().for_each(|(face, a, fact)| put_fact(&mut block, *face, *a, fact));
+        out.varint(
+            record
+                .faces
+                .iter()
+                .fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)),
+        );
+        facts
+            .iter()
+            .for_each(|(face, a, fact)| put_fact(&mut block, *face, *a, fact));
         out.block(&std::mem::take(&mut block.bytes));
         for face in &record.faces {
             put_effects(&mut block, face, record.provenance);
@@ -88,7 +101,10 @@ impl CardsBuilder {
         out.block(&std::mem::take(&mut block.bytes));
         out.text(&record.id);
         put_provenance(out, record.id_provenance);
-        record.sets.iter().for_each(|s| block.varint(u64::from(s.0)));
+        record
+            .sets
+            .iter()
+            .for_each(|s| block.varint(u64::from(s.0)));
         out.block(&std::mem::take(&mut block.bytes));
         put_provenance(&mut block, record.quantity_provenance);
         for (holder, count) in &record.quantity {
@@ -102,7 +118,8 @@ impl CardsBuilder {
     }
 
     fn index_name(&mut self, name: &str, index: u32) {
-        self.index.push(u64::from(fold::key_hash(&fold::key(name))) << 32 | u64::from(index));
+        self.index
+            .push(u64::from(fold::key_hash(&fold::key(name))) << 32 | u64::from(index));
     }
 
     /// The packed form of the added cards, in their order.
@@ -113,9 +130,15 @@ impl CardsBuilder {
         let mut words = vec![cards, names, u32::from(self.unattested)];
         words.extend(&self.offsets);
         words.push(self.records.bytes.len() as u32);
-        words.extend(self.index.iter().flat_map(|entry| [(entry >> 32) as u32, *entry as u32]));
+        words.extend(
+            self.index
+                .iter()
+                .flat_map(|entry| [(entry >> 32) as u32, *entry as u32]),
+        );
         let mut bytes = Vec::with_capacity(4 * words.len() + self.records.bytes.len());
-        words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+        words
+            .iter()
+            .for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
         bytes.extend_from_slice(&self.records.bytes);
         bytes
     }

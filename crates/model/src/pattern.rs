@@ -107,8 +107,11 @@ fn is_sign(c: char) -> bool {
 /// Whether a text can separate two free placeholders: it has a wide blank, a bracket or two signs
 /// in a row, which names do not have.
 fn parts_texts(text: &str) -> bool {
-    let has_signs =
-        || text.chars().zip(text.chars().skip(1)).any(|(a, b)| is_sign(a) && is_sign(b));
+    let has_signs = || {
+        text.chars()
+            .zip(text.chars().skip(1))
+            .any(|(a, b)| is_sign(a) && is_sign(b))
+    };
     text.contains("  ") || text.contains(['\t', '(', '[', '{', '<']) || has_signs()
 }
 
@@ -160,7 +163,10 @@ pub struct FilledPattern<'l>(Vec<(Placeholder, &'l str)>);
 impl<'l> FilledPattern<'l> {
     /// The text at a placeholder, without blanks around it.
     pub fn get(&self, hole: Placeholder) -> Option<&'l str> {
-        self.0.iter().find(|(other, _)| *other == hole).map(|(_, text)| *text)
+        self.0
+            .iter()
+            .find(|(other, _)| *other == hole)
+            .map(|(_, text)| *text)
     }
 }
 
@@ -187,7 +193,10 @@ impl LinePattern {
                 rest = after;
             } else if c == '{' {
                 let (word, after) = after.split_once('}').ok_or(PatternFault::Brace)?;
-                let known = Placeholder::ALL.iter().copied().find(|hole| hole.word() == word);
+                let known = Placeholder::ALL
+                    .iter()
+                    .copied()
+                    .find(|hole| hole.word() == word);
                 let hole = known.ok_or_else(|| PatternFault::Unknown(word.to_owned()))?;
                 if !literal.is_empty() {
                     pieces.push(PatternPiece::Text(std::mem::take(&mut literal)));
@@ -251,7 +260,9 @@ impl LinePattern {
                 return Err(PatternFault::Touching(*first, *second));
             }
         }
-        let (first, last) = self.free_positions().unwrap_or((self.pieces.len(), self.pieces.len()));
+        let (first, last) = self
+            .free_positions()
+            .unwrap_or((self.pieces.len(), self.pieces.len()));
         for (at, piece) in self.pieces.iter().enumerate() {
             let PatternPiece::Hole(hole) = piece else { continue };
             if hole.is_free() || *hole == Placeholder::Zone {
@@ -260,7 +271,9 @@ impl LinePattern {
             // A placeholder ends at the next sign, but not at a letter, a digit or a blank.
             let edge = if at < last { Edge::Front } else { Edge::Back };
             if let Some(text) = self.text_beside(at, edge)
-                && edge.outer_char(text).is_some_and(|c| hole.accepts(c) && !is_sign(c))
+                && edge
+                    .outer_char(text)
+                    .is_some_and(|c| hole.accepts(c) && !is_sign(c))
             {
                 return Err(PatternFault::Endless(*hole, text.to_owned()));
             }
@@ -311,7 +324,9 @@ impl LinePattern {
             PatternPiece::Hole(Placeholder::Zone) => return strip_text(edge, rest, zone),
             PatternPiece::Hole(hole) => *hole,
         };
-        let beside = self.text_beside(at, edge).and_then(|text| edge.outer_char(text));
+        let beside = self
+            .text_beside(at, edge)
+            .and_then(|text| edge.outer_char(text));
         let end = beside.filter(|c| is_sign(*c));
         let (text, rest) = edge.split_run(rest, |c| hole.accepts(c) && Some(c) != end)?;
         found.0.push((hole, text.trim()));

@@ -47,7 +47,10 @@ impl DeckReader {
 
     /// Returns the zone of a word, if the form lists it.
     pub fn zone(&self, word: &str) -> Option<&str> {
-        self.zones.iter().find(|(listed, _)| listed == word).map(|(_, zone)| zone.as_str())
+        self.zones
+            .iter()
+            .find(|(listed, _)| listed == word)
+            .map(|(_, zone)| zone.as_str())
     }
 
     /// Whether decks of every game fit in, because no zone needs a word.
@@ -57,7 +60,9 @@ impl DeckReader {
 
     /// Returns an id without blanks around it and signs after it.
     pub fn trim_id(&self, id: &str) -> String {
-        id.trim().trim_end_matches(|c| self.id_signs.contains(c)).to_owned()
+        id.trim()
+            .trim_end_matches(|c| self.id_signs.contains(c))
+            .to_owned()
     }
 
     /// Returns the words for a zone, the one that is written first.
@@ -131,7 +136,9 @@ pub struct LineLayout {
 impl LineLayout {
     /// Whether the cards of a zone, by id, have their own lines.
     pub fn has_own_lines(&self, zone: &str) -> bool {
-        self.cards.iter().any(|card| card.zone.as_deref() == Some(zone))
+        self.cards
+            .iter()
+            .any(|card| card.zone.as_deref() == Some(zone))
     }
 }
 
@@ -308,7 +315,9 @@ impl std::fmt::Display for XmlPath {
 /// Whether a word is a valid XML name.
 fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_alphabetic() || c == '_')
-        && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':'))
+        && word
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':'))
 }
 
 /// Places in a JSON file, as in RFC 6901: `/slots`, `/main/cards`. A step `*` stands for all
@@ -334,7 +343,10 @@ impl Pointer {
     }
 
     fn fits(&self, path: &[String]) -> bool {
-        self.keys.iter().zip(path).all(|(key, step)| key == "*" || key == step)
+        self.keys
+            .iter()
+            .zip(path)
+            .all(|(key, step)| key == "*" || key == step)
     }
 
     /// Parses a pointer; `None` if the text is not a pointer, or is too long.

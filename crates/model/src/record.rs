@@ -56,7 +56,10 @@ impl<'a> Card<'a> {
     /// Whether some part may state this attribute; `false` is certain.
     #[inline]
     fn may_state(self, attribute: AttributeId) -> bool {
-        let mask = self.record.get(MASK_AT..NAMES_AT).and_then(|mask| mask.try_into().ok());
+        let mask = self
+            .record
+            .get(MASK_AT..NAMES_AT)
+            .and_then(|mask| mask.try_into().ok());
         mask.map_or(0, u64::from_le_bytes) & attribute_bit(attribute) != 0
     }
 
@@ -233,7 +236,10 @@ impl Card<'_> {
             reader.byte();
             Provenance::read(&mut reader)
         });
-        let mut are_all = own.into_iter().chain(facts).all(|of| of.grade.is_attested());
+        let mut are_all = own
+            .into_iter()
+            .chain(facts)
+            .all(|of| of.grade.is_attested());
         visit_effect_lists(parts.effects, |_, complete, effects| {
             let given = effects.iter().map(|effect| effect.provenance);
             are_all &= given.chain(complete).all(|of| of.grade.is_attested());
@@ -368,7 +374,9 @@ impl<'a> Card<'a> {
     /// The stored fact of exactly this part, without defaults or halves.
     pub fn stored(self, face: FaceId, attribute: AttributeId) -> Option<StoredFact> {
         let mut facts = self.facts_of_attribute(attribute);
-        facts.find(|(f, _)| *f == face).map(|(_, body)| to_stored_fact(body))
+        facts
+            .find(|(f, _)| *f == face)
+            .map(|(_, body)| to_stored_fact(body))
     }
 
     /// The effects of one part. Those of the front are its halves' effects, unless it lists its
@@ -387,7 +395,8 @@ impl<'a> Card<'a> {
             has_own |= on == face && !list.is_empty();
             listed |= 1u64 << (on.0 & 63);
             into.is_open |= !complete.is_some_and(|p| lens.sees(p));
-            into.known.extend(list.iter().filter(|e| lens.sees(e.provenance)));
+            into.known
+                .extend(list.iter().filter(|e| lens.sees(e.provenance)));
         });
         if !has_own {
             effects.known.append(&mut halves.known);

@@ -60,7 +60,10 @@ impl<'a> WireReader<'a> {
 
     #[inline]
     pub(super) fn take(&mut self, len: usize) -> &'a [u8] {
-        let (head, rest) = self.bytes.split_at_checked(len).unwrap_or((self.bytes, &[]));
+        let (head, rest) = self
+            .bytes
+            .split_at_checked(len)
+            .unwrap_or((self.bytes, &[]));
         self.bytes = rest;
         head
     }

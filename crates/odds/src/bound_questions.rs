@@ -82,7 +82,8 @@ impl BoundQuestions {
     }
 
     pub(super) fn given(&self, counts: &[u32]) -> Truth {
-        self.given.map_or(Truth::True, |at| self.layout.truth(at, counts))
+        self.given
+            .map_or(Truth::True, |at| self.layout.truth(at, counts))
     }
 
     /// The truth of the given condition, and the value of a measure.
@@ -109,7 +110,8 @@ impl BoundQuestions {
     }
 
     fn allows_hand(&self, counts: &[u32]) -> Truth {
-        self.allowed.map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts))
+        self.allowed
+            .map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts))
     }
 
     /// The decision on an opening hand by the conditions.
@@ -184,7 +186,8 @@ impl BoundQuestions {
         let counted = budget
             .part(registers::BUDGET_SHARE, |part| count(asks, self.spending(part)))
             .and_then(Result::ok);
-        self.class_count_failed.store(counted.is_none(), Ordering::Relaxed);
+        self.class_count_failed
+            .store(counted.is_none(), Ordering::Relaxed);
         counted
     }
 
@@ -347,7 +350,11 @@ impl<'a> AskList<'a> {
 
 /// The number, if it is known and whole.
 fn whole(value: OrderedQuantity) -> Option<u32> {
-    value.0.exact_value()?.to_integer().and_then(|number| u32::try_from(number).ok())
+    value
+        .0
+        .exact_value()?
+        .to_integer()
+        .and_then(|number| u32::try_from(number).ok())
 }
 
 /// Refuses to decide about hands by piles that are not known yet.

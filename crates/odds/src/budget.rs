@@ -61,7 +61,8 @@ impl Budget {
         let share = self.steps_left.get().min(most);
         let part = Budget { steps_left: Cell::new(share) };
         let done = work(&part);
-        self.steps_left.set(self.steps_left.get() - (share - part.steps_left.get()));
+        self.steps_left
+            .set(self.steps_left.get() - (share - part.steps_left.get()));
         done
     }
 
@@ -86,7 +87,10 @@ impl Budget {
     /// Takes further steps of a count that has begun, or refuses them; refused steps cost nothing.
     pub(crate) fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
         let left = self.steps_left.get();
-        match u64::try_from(steps).ok().and_then(|steps| left.checked_sub(steps)) {
+        match u64::try_from(steps)
+            .ok()
+            .and_then(|steps| left.checked_sub(steps))
+        {
             Some(rest) => {
                 self.steps_left.set(rest);
                 Ok(())

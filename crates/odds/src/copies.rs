@@ -58,7 +58,10 @@ pub fn vary_copies<E>(
 pub fn best_copies(table: &[CopiesOdds]) -> Option<&CopiesOdds> {
     // Of equal lines `max_by` takes the last: reversed, the one with the fewest copies.
     table.iter().rev().max_by(|a, b| {
-        a.answer.low.cmp(&b.answer.low).then_with(|| a.answer.high.cmp(&b.answer.high))
+        a.answer
+            .low
+            .cmp(&b.answer.low)
+            .then_with(|| a.answer.high.cmp(&b.answer.high))
     })
 }
 

@@ -39,7 +39,10 @@ pub fn count_cards(
     let mut counted: Vec<CountedFilter> = Vec::new();
     root.walk(&mut |part| {
         if let TreePart::Cards(filter, reads) = part
-            && reads.iter().flatten().all(|pile| [HAND, SEEN, ROW, PARTNERS].contains(&&**pile))
+            && reads
+                .iter()
+                .flatten()
+                .all(|pile| [HAND, SEEN, ROW, PARTNERS].contains(&&**pile))
             && let Some(written) = text.get(filter.span.clone()).map(str::trim)
             && !written.is_empty()
             && counted.len() < MAX_COUNTED_FILTERS
@@ -68,7 +71,11 @@ fn count_filter(
 ) -> Option<CountedFilter> {
     let filter = language::filter(written, scope).ok()?;
     let mut cards: Vec<(CardIndex, u32)> = Vec::new();
-    for (slot, count) in table.pile.iter().filter(|(slot, _)| slot.card != CardIndex::STRANGER) {
+    for (slot, count) in table
+        .pile
+        .iter()
+        .filter(|(slot, _)| slot.card != CardIndex::STRANGER)
+    {
         if filter.test(world, slot.card, slot.zone.as_deref()) == Truth::False {
             continue;
         }

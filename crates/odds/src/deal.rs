@@ -123,7 +123,9 @@ impl Deal {
     /// The draws to be counted when no hand is exchanged.
     pub fn setup(&self) -> Result<DrawSetup, OddsError> {
         let moments = self.moments()?;
-        let (seen, held) = moments.last().map_or((0, 0), |moment| (moment.seen, moment.hand));
+        let (seen, held) = moments
+            .last()
+            .map_or((0, 0), |moment| (moment.seen, moment.hand));
         Ok(self.setup_of(seen, held))
     }
 

@@ -179,7 +179,9 @@ pub(crate) fn count_draws(
     let each = visit_steps(words)
         .saturating_add(u128::from(spending.per_judgement))
         .saturating_add(STORE_STEPS);
-    let steps = vectors.saturating_mul(each).saturating_add(row_steps(setup, words));
+    let steps = vectors
+        .saturating_mul(each)
+        .saturating_add(row_steps(setup, words));
     spending.budget.spend(steps)?;
     if setup.is_small() {
         count_values::<u128>(setup, value)
@@ -218,7 +220,9 @@ fn count_values<C: WholeNumber>(
     match failure {
         Some(failure) => Err(failure),
         None => from_ways(
-            ways_by_value.into_iter().map(|(value, n)| (value, n.to_big())),
+            ways_by_value
+                .into_iter()
+                .map(|(value, n)| (value, n.to_big())),
             &all.to_big(),
         ),
     }

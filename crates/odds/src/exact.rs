@@ -134,15 +134,27 @@ pub(crate) fn word_count(setup: &DrawSetup) -> Option<u128> {
 
 /// Steps of the rows of Pascal's triangle.
 pub(crate) fn row_steps(setup: &DrawSetup, words: Option<u128>) -> u128 {
-    let drawn = setup.piles.iter().map(|p| u128::from(p.draw)).max().unwrap_or(0);
-    let nested = setup.piles.iter().any(|p| !matches!(p.source, DrawSource::Classes(_)));
+    let drawn = setup
+        .piles
+        .iter()
+        .map(|p| u128::from(p.draw))
+        .max()
+        .unwrap_or(0);
+    let nested = setup
+        .piles
+        .iter()
+        .any(|p| !matches!(p.source, DrawSource::Classes(_)));
     let rows = if nested {
         // A draw within another draw may come from any number of cards.
-        (0..setup.piles.len()).map(|p| u128::from(setup.available(p))).max().unwrap_or(0)
+        (0..setup.piles.len())
+            .map(|p| u128::from(setup.available(p)))
+            .max()
+            .unwrap_or(0)
     } else {
         setup.widths().iter().sum::<usize>() as u128
     };
-    rows.saturating_mul(drawn + 1).saturating_mul(visit_steps(words))
+    rows.saturating_mul(drawn + 1)
+        .saturating_mul(visit_steps(words))
 }
 
 fn tally_draws<C: WholeNumber>(
@@ -187,7 +199,9 @@ pub(crate) fn capped_cost(
             let most = classes[class].min(pile.draw);
             // Of the last product only the coefficient of the whole draw is needed.
             let coefficients = if depth + 1 == order.len() { 1 } else { draw + 1 };
-            let terms = nodes.saturating_mul(coefficients).saturating_mul(u128::from(most) + 1);
+            let terms = nodes
+                .saturating_mul(coefficients)
+                .saturating_mul(u128::from(most) + 1);
             steps = steps.saturating_add(terms.saturating_mul(steps_per_product));
             nodes = nodes.saturating_mul(u128::from(own_caps[class].min(most)) + 1);
         }
@@ -252,7 +266,12 @@ struct CountCutter<'a, C> {
 
 fn cut_pile<C: WholeNumber>(classes: &[u32], caps: &[u32], draw: u32) -> CutCounts<C> {
     let mut pascal = PascalRows::<C>::with_widest(draw);
-    let ignored = classes.iter().zip(caps).filter(|(_, cap)| **cap == 0).map(|(n, _)| *n).sum();
+    let ignored = classes
+        .iter()
+        .zip(caps)
+        .filter(|(_, cap)| **cap == 0)
+        .map(|(n, _)| *n)
+        .sum();
     // The cards that do not matter are one class, with whose polynomial the product begins.
     let mut start = vec![C::from_u64(0); draw as usize + 1];
     start[..=draw.min(ignored) as usize].clone_from_slice(&pascal.row(ignored));
@@ -285,8 +304,9 @@ impl<C: WholeNumber> CountCutter<'_, C> {
                 let ways = coefficient(polynomial, &row, tail, top);
                 self.add_counts(ways);
             } else {
-                let next: Vec<C> =
-                    (0..=top).map(|n| coefficient(polynomial, &row, tail.clone(), n)).collect();
+                let next: Vec<C> = (0..=top)
+                    .map(|n| coefficient(polynomial, &row, tail.clone(), n))
+                    .collect();
                 self.cut_class(depth + 1, &next);
             }
         }
@@ -327,7 +347,11 @@ mod tests {
         let setup = DrawSetup::hand(&classes, 6);
         let mut expected = BTreeMap::<Vec<u32>, u128>::new();
         ClassWalk::run(&setup, |counts: &[u32], weight: &u128| {
-            let cut = counts.iter().zip(caps).map(|(k, cap)| *k.min(&cap)).collect();
+            let cut = counts
+                .iter()
+                .zip(caps)
+                .map(|(k, cap)| *k.min(&cap))
+                .collect();
             *expected.entry(cut).or_default() += weight;
         });
         let mut found = BTreeMap::<Vec<u32>, u128>::new();

@@ -99,13 +99,19 @@ pub(crate) fn find_first_time(
     if let Some(failure) = failure {
         return Err(failure);
     }
-    let held = turns.iter().fold(Fraction::zero(), |sum, chance| sum.plus(chance));
+    let held = turns
+        .iter()
+        .fold(Fraction::zero(), |sum, chance| sum.plus(chance));
     Ok(FirstTime { turns, later: held.complement() })
 }
 
 /// The cards that are left of each class.
 fn subtract(cards: &[u32], gone: &[u32]) -> Vec<u32> {
-    cards.iter().zip(gone).map(|(n, k)| n.saturating_sub(*k)).collect()
+    cards
+        .iter()
+        .zip(gone)
+        .map(|(n, k)| n.saturating_sub(*k))
+        .collect()
 }
 
 struct TurnChain<'c> {
@@ -168,7 +174,10 @@ impl TurnChain<'_> {
         let (mut states, mut total) = (States::new(), UBig::ZERO);
         let mut reached = UBig::ONE;
         for (stage, (decisions, ways)) in tree.decisions.iter().zip(&tree.ways).enumerate() {
-            let after = all.iter().skip(stage + 1).fold(UBig::ONE, |product, all| product * all);
+            let after = all
+                .iter()
+                .skip(stage + 1)
+                .fold(UBig::ONE, |product, all| product * all);
             let mut exchanged = UBig::ZERO;
             for (counts, ways) in ways {
                 match decisions.get(counts) {
@@ -211,7 +220,9 @@ impl TurnChain<'_> {
         for (pile, hand) in states.keys() {
             steps = steps.saturating_add(vectors(if from_pile { pile } else { hand }, n));
         }
-        self.spending.budget.spend_more(steps.saturating_mul(each))?;
+        self.spending
+            .budget
+            .spend_more(steps.saturating_mul(each))?;
         let mut next = States::new();
         let mut cards = 0;
         for ((pile, hand), ways) in states {

@@ -33,7 +33,10 @@ impl KeepConditions {
     /// The positions of the conditions for hands of a size, or for all other hands.
     fn list_conditions(&self, size: Option<u32>) -> Vec<usize> {
         let conditions = self.conditions.iter().enumerate();
-        conditions.filter(|(_, (other, _))| *other == size).map(|(at, _)| at).collect()
+        conditions
+            .filter(|(_, (other, _))| *other == size)
+            .map(|(at, _)| at)
+            .collect()
     }
 
     /// The sizes of conditions that no hand has.

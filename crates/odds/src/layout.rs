@@ -79,12 +79,18 @@ impl ClassLayout {
     ) -> Result<ClassLayout, AskError> {
         let read = read_piles(world, table, reads, exchangeable)?;
         let full = universe(&read);
-        let bound_to_all: Vec<BoundReader> =
-            reads.iter().map(|reader| bind(*reader, world, &full)).collect();
-        let classes: Vec<Vec<usize>> =
-            (0..read.len()).map(|pile| class_numbers(&read, pile, &bound_to_all)).collect();
-        let reduced: Vec<PileRead> =
-            read.iter().zip(&classes).map(|(r, c)| reduce_pile(r, c)).collect();
+        let bound_to_all: Vec<BoundReader> = reads
+            .iter()
+            .map(|reader| bind(*reader, world, &full))
+            .collect();
+        let classes: Vec<Vec<usize>> = (0..read.len())
+            .map(|pile| class_numbers(&read, pile, &bound_to_all))
+            .collect();
+        let reduced: Vec<PileRead> = read
+            .iter()
+            .zip(&classes)
+            .map(|(r, c)| reduce_pile(r, c))
+            .collect();
         // Bound twice: first to all cards, to find the classes, then to one card of each class for
         // evaluation.
         let small = universe(&reduced);
@@ -98,10 +104,14 @@ impl ClassLayout {
                 reader.bind_plain(world, &small)
             });
         }
-        let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
+        let effort = bound
+            .iter()
+            .fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
         let row = read.iter().position(|r| r.kind == PileUse::Row);
         let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());
-        let hand_pile = read.iter().position(|r| matches!(r.kind, PileUse::Seen | PileUse::Hand));
+        let hand_pile = read
+            .iter()
+            .position(|r| matches!(r.kind, PileUse::Seen | PileUse::Hand));
         let classes = hand_pile.map_or_else(|| vec![0; table.pile.len()], |at| classes[at].clone());
         let mut layout = ClassLayout {
             bound,
@@ -213,13 +223,21 @@ impl ClassLayout {
     /// For each drawn class the count from which on no bound condition changes.
     fn class_thresholds(&self, reduced: &[PileRead]) -> Vec<u32> {
         let mut caps = Vec::new();
-        for (pile, read) in reduced.iter().enumerate().filter(|(_, r)| r.kind != PileUse::Fixed) {
+        for (pile, read) in reduced
+            .iter()
+            .enumerate()
+            .filter(|(_, r)| r.kind != PileUse::Fixed)
+        {
             let mut most = vec![0u32; read.slots.len()];
             for bound in &self.bound {
-                for (cap, all) in
-                    bound.class_caps(pile, read.slots.len()).into_iter().zip(&mut most)
+                for (cap, all) in bound
+                    .class_caps(pile, read.slots.len())
+                    .into_iter()
+                    .zip(&mut most)
                 {
-                    let end = cap.and_then(|cap| u32::try_from(cap).ok()).unwrap_or(u32::MAX);
+                    let end = cap
+                        .and_then(|cap| u32::try_from(cap).ok())
+                        .unwrap_or(u32::MAX);
                     // A count still matters up to the largest cap of any condition that reads it.
                     *all = end.max(*all);
                 }
@@ -269,7 +287,9 @@ fn find_read(reduced: &[PileRead], kind: PileUse) -> Option<&PileRead> {
 
 fn deal_classes(table: &GameTable, reduced: &[PileRead]) -> Deal {
     let (seen, hand) = (find_read(reduced, PileUse::Seen), find_read(reduced, PileUse::Hand));
-    let pile = seen.or(hand).map_or_else(Vec::new, |read| read.counts.clone());
+    let pile = seen
+        .or(hand)
+        .map_or_else(Vec::new, |read| read.counts.clone());
     let row = find_read(reduced, PileUse::Row).zip(table.row.as_ref());
     let others = row.map(|(read, row)| row.pile(read.counts.clone()));
     let (mut beside, mut hidden) = (Vec::new(), 0u32);

@@ -102,7 +102,9 @@ pub(crate) fn hands_of_turn(
         return Ok(None);
     }
     let mut hands = BTreeMap::new();
-    tables.into_iter().for_each(|(table, chance)| add(&mut hands, table.hand, chance));
+    tables
+        .into_iter()
+        .for_each(|(table, chance)| add(&mut hands, table.hand, chance));
     Ok(Some(hands))
 }
 
@@ -149,7 +151,9 @@ fn draw(
 impl MarkedTable {
     /// Makes the discard the pile, except the marked cards; returns whether there is a pile again.
     fn recycle(&mut self, turns: &Turns) -> bool {
-        let times = turns.recycle.map(|recycle| recycle.times.unwrap_or(u32::MAX));
+        let times = turns
+            .recycle
+            .map(|recycle| recycle.times.unwrap_or(u32::MAX));
         if times.is_none_or(|times| self.recycled >= times) || self.discard.cards == 0 {
             return false;
         }

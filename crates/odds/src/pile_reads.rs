@@ -39,7 +39,11 @@ impl PileReader<'_> {
             PileReader::Condition(c) => (c.piles(), c.reads_default()),
             PileReader::Measure(m) => (m.piles(), m.reads_default()),
         };
-        names.iter().cloned().chain(default.then(|| HAND.to_owned())).collect()
+        names
+            .iter()
+            .cloned()
+            .chain(default.then(|| HAND.to_owned()))
+            .collect()
     }
 
     /// Like `bind`, but leaves unknown facts undecided where cases would decide them.
@@ -147,8 +151,10 @@ pub(crate) fn read_piles(
     if names.len() > MAX_PILES {
         return Err(AskError::TooManyPiles(names.len()));
     }
-    let mut uses: Vec<(PileUse, String)> =
-        names.into_iter().map(|name| (find_use(table, &name), name)).collect();
+    let mut uses: Vec<(PileUse, String)> = names
+        .into_iter()
+        .map(|name| (find_use(table, &name), name))
+        .collect();
     uses.arrange_by_key(|(kind, _)| *kind);
     let mut read = Vec::new();
     for (kind, name) in uses {
@@ -207,7 +213,10 @@ fn count_boxes(world: &World<'_>) -> u32 {
 /// The slots of these piles, to which conditions are bound.
 pub(crate) fn universe(read: &[PileRead]) -> Universe {
     Universe {
-        piles: read.iter().map(|r| (r.name.clone(), r.slots.clone())).collect(),
+        piles: read
+            .iter()
+            .map(|r| (r.name.clone(), r.slots.clone()))
+            .collect(),
         default: vec![HAND.to_owned()],
     }
 }

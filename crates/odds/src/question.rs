@@ -103,7 +103,9 @@ impl Question {
         let asks = registers::BoundQuery { asked: 0, given: self.bound.given };
         let spending = self.bound.spending(&budget);
         let counted = registers::probability(&self.bound.layout, &deal, asks, spending);
-        counted.filter(|_| !deal.exchangeable()).map(|counted| counted.map_err(AskError::from))
+        counted
+            .filter(|_| !deal.exchangeable())
+            .map(|counted| counted.map_err(AskError::from))
     }
 
     /// Like [`Question::probability`], with no more work than is left.
@@ -129,7 +131,8 @@ impl Question {
         decisions: &Decisions,
         budget: &Budget,
     ) -> Result<Probability, AskError> {
-        self.bound.probability(at, &self.deal(turn)?, budget, Some(Keep::As(decisions)))
+        self.bound
+            .probability(at, &self.deal(turn)?, budget, Some(Keep::As(decisions)))
     }
 
     /// The distribution of one of the further measures, with given decisions on opening hands.
@@ -169,7 +172,10 @@ impl Question {
         budget: &Budget,
     ) -> Result<(), AskError> {
         let best = self.bound.tree_steps(turn, false)?;
-        let further = self.bound.tree_steps(turn, true)?.saturating_mul(others as u128);
+        let further = self
+            .bound
+            .tree_steps(turn, true)?
+            .saturating_mul(others as u128);
         Ok(budget.check(best.saturating_add(further))?)
     }
 
@@ -209,7 +215,10 @@ impl Question {
         enough: Option<(&Fraction, usize)>,
         budget: &Budget,
     ) -> Result<Vec<CopiesOdds>, AskError> {
-        let varied = self.bound.layout.find_varied(world, &self.bound.table, filter)?;
+        let varied = self
+            .bound
+            .layout
+            .find_varied(world, &self.bound.table, filter)?;
         let deal = self.deal(turn)?;
         vary_copies(&deal.pile, varied, enough, &mut |classes| {
             let varied = Deal { pile: classes.to_vec(), ..deal.clone() };
@@ -240,7 +249,9 @@ impl DealtHandDecider<'_> {
             exchanges,
             counts,
             keep,
-            &mut self.deal.judge_views(&mut |counts| self.question.judge(counts)),
+            &mut self
+                .deal
+                .judge_views(&mut |counts| self.question.judge(counts)),
         ))
     }
 }

@@ -47,7 +47,9 @@ impl DrawSetup {
 
     /// How many classes each draw has.
     pub fn widths(&self) -> Vec<usize> {
-        (0..self.piles.len()).map(|p| self.source_classes(p).len()).collect()
+        (0..self.piles.len())
+            .map(|p| self.source_classes(p).len())
+            .collect()
     }
 
     /// The sizes of the classes in the separate pile from which a draw comes, perhaps through
@@ -67,9 +69,9 @@ impl DrawSetup {
         match self.piles.get(pile).map(|p| &p.source) {
             Some(DrawSource::Classes(classes)) => classes.iter().map(|n| u64::from(*n)).sum(),
             Some(DrawSource::PartOfDraw(draw)) if *draw < pile => u64::from(self.piles[*draw].draw),
-            Some(DrawSource::RestOfDraw(draw)) if *draw < pile => {
-                self.available(*draw).saturating_sub(u64::from(self.piles[*draw].draw))
-            }
+            Some(DrawSource::RestOfDraw(draw)) if *draw < pile => self
+                .available(*draw)
+                .saturating_sub(u64::from(self.piles[*draw].draw)),
             _ => 0,
         }
     }
@@ -88,8 +90,11 @@ impl DrawSetup {
 
     /// How many class vectors there are; an upper bound if one draw depends on another.
     pub fn vectors(&self) -> u128 {
-        let each =
-            self.piles.iter().enumerate().map(|(at, p)| vectors(self.source_classes(at), p.draw));
+        let each = self
+            .piles
+            .iter()
+            .enumerate()
+            .map(|(at, p)| vectors(self.source_classes(at), p.draw));
         each.fold(1, u128::saturating_mul)
     }
 

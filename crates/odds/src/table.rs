@@ -89,7 +89,10 @@ impl MulliganOptions {
 
 /// The first option that is given.
 fn first_given(options: &[(bool, &'static str)]) -> Option<&'static str> {
-    options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
+    options
+        .iter()
+        .find(|(is_given, _)| *is_given)
+        .map(|(_, option)| *option)
 }
 
 /// A number of exchanges, or no limit.
@@ -190,13 +193,18 @@ impl GameTable {
     /// A bare pile of this many cards of each class, the first of which is card 0: hands of `hand`
     /// cards, or of all, no exchanges, one card a turn.
     pub fn from_class_counts(counts: &[u32], hand: u32) -> GameTable {
-        let slots = (0..).zip(counts).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
+        let slots = (0..)
+            .zip(counts)
+            .map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
         GameTable {
             from: vec!["pile".to_owned()],
             pile: slots.collect(),
             aside: Vec::new(),
             start: DeckStart::default(),
-            hand: counts.iter().fold(0u32, |sum, n| sum.saturating_add(*n)).min(hand),
+            hand: counts
+                .iter()
+                .fold(0u32, |sum, n| sum.saturating_add(*n))
+                .min(hand),
             hands: 1,
             seat: None,
             players: None,
@@ -233,7 +241,10 @@ impl GameTable {
     pub fn deal(&self, turns: Turns, turn: u32) -> Deal {
         let mut others = Vec::new();
         if let Some(row) = &self.row {
-            let cards = row.cards.iter().fold(0u32, |sum, (_, n)| sum.saturating_add(*n));
+            let cards = row
+                .cards
+                .iter()
+                .fold(0u32, |sum, (_, n)| sum.saturating_add(*n));
             others.push(row.pile(vec![cards]));
         }
         let beside = self.beside.iter().filter(|pile| pile.always);
@@ -331,7 +342,11 @@ impl TableReader<'_> {
             // The hand in question is always dealt, even if the measure comes to less than one.
             text => self.read_number("the number of hands", text)?.max(1),
         };
-        let kind = self.options.mulligan.kind.unwrap_or(self.opening.mulligan.kind);
+        let kind = self
+            .options
+            .mulligan
+            .kind
+            .unwrap_or(self.opening.mulligan.kind);
         let mut mulligan = self.options.mulligan;
         mulligan.check(kind, hand)?;
         let (allowed, redraws) = self.read_allowed()?;
@@ -343,19 +358,28 @@ impl TableReader<'_> {
         }
         // The free exchanges of the format belong to its own procedure, not to one that the user
         // names.
-        let is_own_procedure = mulligan.kind.is_none_or(|kind| kind == self.opening.mulligan.kind);
+        let is_own_procedure = mulligan
+            .kind
+            .is_none_or(|kind| kind == self.opening.mulligan.kind);
         if mulligan.exchanges.is_none() && mulligan.down_to.is_none() && is_own_procedure {
             mulligan.exchanges = self.opening.mulligan.exchanges.map(ExchangeLimit::Most);
         }
         mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
-        mulligan.free = mulligan.free.or(is_own_procedure.then_some(self.opening.mulligan.free));
+        mulligan.free = mulligan
+            .free
+            .or(is_own_procedure.then_some(self.opening.mulligan.free));
         // A pile that is smaller than the hand is dealt whole.
         let cards: u64 = pile.iter().map(|(_, count)| u64::from(*count)).sum();
         let hand = u32::try_from(cards).map_or(hand, |cards| hand.min(cards));
         let started = self.move_start(&start);
         let left_out = self.read_left_out(&pile)?;
         Ok(GameTable {
-            from: self.opening.zones.iter().map(|zone| self.zone_id(zone)).collect(),
+            from: self
+                .opening
+                .zones
+                .iter()
+                .map(|zone| self.zone_id(zone))
+                .collect(),
             pile,
             aside,
             start,
@@ -371,7 +395,9 @@ impl TableReader<'_> {
             exchanges: exchanges(kind, hand, &mulligan),
             mulligan: kind,
             keep: self.opening.mulligan.keep.clone(),
-            turns: self.read_turns(&started, left_out.is_some()).map_err(Box::new),
+            turns: self
+                .read_turns(&started, left_out.is_some())
+                .map_err(Box::new),
             left_out,
             usual_draw: self.read_usual_draw(&started),
             zones: self.piles.zones.clone(),
@@ -379,7 +405,10 @@ impl TableReader<'_> {
     }
 
     fn zone_id(&self, zone: &str) -> String {
-        self.setup.format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.to_string())
+        self.setup
+            .format
+            .zone(zone)
+            .map_or_else(|| zone.to_owned(), |z| z.named.id.to_string())
     }
 
     fn read_number(&self, what: &'static str, text: &str) -> Result<u32, TableError> {
@@ -394,8 +423,10 @@ impl TableReader<'_> {
     ) -> Result<u32, TableError> {
         let measure = language::measure(text, &self.setup.scope).map_err(in_text(what, text))?;
         let value = measure.value(&self.setup.world(self.lens), piles);
-        let number =
-            value.exact_value().and_then(|v| v.to_integer()).and_then(|v| u32::try_from(v).ok());
+        let number = value
+            .exact_value()
+            .and_then(|v| v.to_integer())
+            .and_then(|v| u32::try_from(v).ok());
         number.ok_or_else(|| TableError::NotANumber {
             what,
             text: text.to_owned(),
@@ -420,7 +451,12 @@ impl TableReader<'_> {
     fn sort_pile(&self) -> Result<SortedPile, TableError> {
         let mut set_aside = Vec::new();
         let mut pile = Vec::new();
-        let from: Vec<String> = self.opening.zones.iter().map(|zone| self.zone_id(zone)).collect();
+        let from: Vec<String> = self
+            .opening
+            .zones
+            .iter()
+            .map(|zone| self.zone_id(zone))
+            .collect();
         let filter = match &self.opening.aside {
             Some(text) => Some(
                 language::filter(text, &self.setup.scope)
@@ -442,9 +478,14 @@ impl TableReader<'_> {
             }
         }
         let start = self.read_start(&world)?;
-        let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
+        let certain = start
+            .certain
+            .iter()
+            .flat_map(|(card, n)| (0..*n).map(|_| *card));
         for card in certain.chain(self.options.aside.iter().copied()) {
-            let copies = pile.iter_mut().find(|(slot, count)| slot.card == card && *count > 0);
+            let copies = pile
+                .iter_mut()
+                .find(|(slot, count)| slot.card == card && *count > 0);
             let Some((_, count)) = copies else { return Err(self.missing_card(card)) };
             *count -= 1;
             match set_aside.iter_mut().find(|(other, _)| *other == card) {
@@ -485,7 +526,9 @@ impl TableReader<'_> {
             }
             _ => None,
         };
-        let players = asked.or(set).or_else(|| self.listed_players().first().copied());
+        let players = asked
+            .or(set)
+            .or_else(|| self.listed_players().first().copied());
         if let Some(players) = players
             && seat > players
         {
@@ -534,11 +577,19 @@ impl TableReader<'_> {
                 listed.push(players.to_string());
             }
         }
-        let Some(parameter) = self.setup.format.parameter(PLAYERS).filter(|_| listed.is_empty())
+        let Some(parameter) = self
+            .setup
+            .format
+            .parameter(PLAYERS)
+            .filter(|_| listed.is_empty())
         else {
             return listed.join(" | ");
         };
-        let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
+        let choices: Vec<String> = parameter
+            .choices()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         if choices.is_empty() {
             format!("{}..{}", write_end(parameter.min), write_end(parameter.max))
         } else {
@@ -602,12 +653,20 @@ impl TableReader<'_> {
 
     fn read_left_out(&self, pile: &[(Slot, u32)]) -> Result<Option<Arc<Measure>>, TableError> {
         const WHAT: &str = "the cards left out of a reshuffle";
-        let except = self.opening.reshuffle.as_ref().and_then(|of| of.except.as_ref());
+        let except = self
+            .opening
+            .reshuffle
+            .as_ref()
+            .and_then(|of| of.except.as_ref());
         let Some(except) = except else { return Ok(None) };
         let filter = language::filter(except, &self.setup.scope).map_err(in_text(WHAT, except))?;
         let world = self.setup.world(self.lens);
         let mut slots = pile.iter().map(|(slot, _)| slot);
-        if slots.all(|slot| filter.test(&world, slot.card, slot.zone.as_deref()).is_false()) {
+        if slots.all(|slot| {
+            filter
+                .test(&world, slot.card, slot.zone.as_deref())
+                .is_false()
+        }) {
             return Ok(None);
         }
         let scope = self.setup.scope.clone().with_zones([HAND]);
@@ -618,7 +677,12 @@ impl TableReader<'_> {
     fn read_row(&self) -> Result<Option<OpenCards>, TableError> {
         let Some(row) = &self.opening.row else { return Ok(None) };
         let from = self.zone_id(&row.from);
-        if self.opening.zones.iter().any(|zone| self.zone_id(zone) == from) {
+        if self
+            .opening
+            .zones
+            .iter()
+            .any(|zone| self.zone_id(zone) == from)
+        {
             return Err(TableError::SharedRow(from));
         }
         let size = self.read_number("the size of the row", &row.size)?;
@@ -639,7 +703,12 @@ impl TableReader<'_> {
             let Some(home) = rules::find_start_zone(&rulebook, &world, card) else { continue };
             let mut moved = 0;
             for (zone, cards) in &mut piles.zones {
-                if !self.opening.zones.iter().any(|from| self.zone_id(from) == *zone) {
+                if !self
+                    .opening
+                    .zones
+                    .iter()
+                    .any(|from| self.zone_id(from) == *zone)
+                {
                     continue;
                 }
                 for (_, copies) in cards.iter_mut().filter(|(other, _)| *other == card) {
@@ -657,15 +726,22 @@ impl TableReader<'_> {
     }
 
     fn read_usual_draw(&self, started: &Piles) -> Option<UsualDraw> {
-        let turn = self.opening.turn.as_ref().filter(|_| self.options.per_turn.is_none())?;
-        let most =
-            self.read_number_of("the most a turn draws", turn.most.as_ref()?, started).ok()?;
+        let turn = self
+            .opening
+            .turn
+            .as_ref()
+            .filter(|_| self.options.per_turn.is_none())?;
+        let most = self
+            .read_number_of("the most a turn draws", turn.most.as_ref()?, started)
+            .ok()?;
         Some(UsualDraw { most, text: turn.text.clone() })
     }
 
     /// The first turn that draws, if it is `first` by the format.
     fn first_draw(&self, first: u32) -> u32 {
-        self.options.on_the_draw.map_or(first, |draws| if draws { 1 } else { 2 })
+        self.options
+            .on_the_draw
+            .map_or(first, |draws| if draws { 1 } else { 2 })
     }
 
     fn read_turns(&self, started: &Piles, leaves_out: bool) -> Result<Turns, TableError> {

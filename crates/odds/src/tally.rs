@@ -105,7 +105,11 @@ impl PackedTally {
 impl DrawTally<UBig> {
     /// The draws whose truths, of the condition and of `given`, are picked.
     fn sum(&self, pick: fn(usize, usize) -> bool) -> UBig {
-        let cells = self.cells.iter().enumerate().filter(|(i, _)| pick(i / 3, i % 3));
+        let cells = self
+            .cells
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| pick(i / 3, i % 3));
         cells.map(|(_, cell)| cell).sum()
     }
 
@@ -140,7 +144,9 @@ mod tests {
             let judgement = Judgement { condition: *condition, given: *given };
             tally.add(judgement, &UBig::from(*weight));
         }
-        tally.probability().map(|a| (a.low.to_string(), a.high.to_string()))
+        tally
+            .probability()
+            .map(|a| (a.low.to_string(), a.high.to_string()))
     }
 
     #[test]

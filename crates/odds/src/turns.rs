@@ -59,7 +59,10 @@ impl Turns {
             HandDiscard::Hand => hand,
             HandDiscard::Cards(cards) => cards.min(hand),
         };
-        leaving + self.limit.map_or(0, |limit| (hand - leaving).saturating_sub(limit))
+        leaving
+            + self
+                .limit
+                .map_or(0, |limit| (hand - leaving).saturating_sub(limit))
     }
 
     /// The cards that a turn draws to a hand of this size.

@@ -70,7 +70,12 @@ pub fn write_shopping_list(
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
     let path = safe(&wanting.path);
-    let total: u32 = wanting.all.iter().flat_map(|m| &m.cards).map(|(_, n)| *n).sum();
+    let total: u32 = wanting
+        .all
+        .iter()
+        .flat_map(|m| &m.cards)
+        .map(|(_, n)| *n)
+        .sum();
     if total == 0 {
         let nothing = word!(style.lang, "nothing is missing");
         return writeln!(out, "\n{path}{}{nothing}", style.lang.colon());

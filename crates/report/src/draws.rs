@@ -66,7 +66,10 @@ impl HandView {
     /// Iterates over all cards shown, including repeats.
     pub fn cards(&self) -> impl Iterator<Item = CardIndex> + '_ {
         let drawn = self.moments.iter().map(|moment| &moment.cards);
-        let hands = drawn.chain(&self.exchanged).chain(&self.partners).chain([&self.open_row]);
+        let hands = drawn
+            .chain(&self.exchanged)
+            .chain(&self.partners)
+            .chain([&self.open_row]);
         hands.flatten().copied()
     }
 }
@@ -164,9 +167,16 @@ impl Dealing {
         let mut columns = vec![Column::text(word!(style.lang, "card"))];
         if let Some(catalog) = self.model.cards.catalog() {
             let game = &catalog.game;
-            fields.extend(game.columns.iter().filter_map(|word| Field::parse(game, word)));
-            columns
-                .extend(fields.iter().map(|field| Column::text(field.heading(game, style.lang))));
+            fields.extend(
+                game.columns
+                    .iter()
+                    .filter_map(|word| Field::parse(game, word)),
+            );
+            columns.extend(
+                fields
+                    .iter()
+                    .map(|field| Column::text(field.heading(game, style.lang))),
+            );
         }
         CardFaces { dealing: self, fields, columns, rows: RefCell::default() }
     }
@@ -184,7 +194,9 @@ struct CardFaces<'d> {
 impl CardFaces<'_> {
     fn row(&self, card: CardIndex, style: &Style) -> TableRow {
         let mut rows = self.rows.borrow_mut();
-        rows.entry(card).or_insert_with(|| TableRow::new(self.cells(card, style))).clone()
+        rows.entry(card)
+            .or_insert_with(|| TableRow::new(self.cells(card, style)))
+            .clone()
     }
 
     fn cells(&self, card: CardIndex, style: &Style) -> Vec<String> {
@@ -199,7 +211,11 @@ impl CardFaces<'_> {
                 ..FactStyle::new(catalog, self.dealing.lens, style.lang)
             };
             let card_data = catalog.cards.card(card);
-            cells.extend(self.fields.iter().map(|field| view.field(card_data, *field)));
+            cells.extend(
+                self.fields
+                    .iter()
+                    .map(|field| view.field(card_data, *field)),
+            );
         }
         cells
     }
@@ -384,10 +400,12 @@ impl SimulationReport {
             )?,
             None => writeln!(out, "  {hands} {}", word!(style.lang, "hands"))?,
         }
-        let bars = group_values(values, style).into_iter().map(|(label, count)| {
-            let share = count as f64 / hands.max(1) as f64;
-            Bar::new(label, share, self.percent(style, share))
-        });
+        let bars = group_values(values, style)
+            .into_iter()
+            .map(|(label, count)| {
+                let share = count as f64 / hands.max(1) as f64;
+                Bar::new(label, share, self.percent(style, share))
+            });
         table::write_bars(out, style, &bars.collect::<Vec<_>>())
     }
 }
@@ -409,8 +427,12 @@ pub(super) fn disagrees(hits: u64, unknown: u64, hands: u64, exact: &Probability
 
 /// Mean and standard deviation; `None` unless every value is known.
 pub(super) fn mean(values: &[(Measured, u64)]) -> Option<(f64, f64)> {
-    let known = values.iter().filter_map(|(v, n)| Some((midpoint(&v.0)?, *n)));
-    let all_known = values.iter().all(|(v, _)| v.0.is_none() || v.0.exact_value().is_some());
+    let known = values
+        .iter()
+        .filter_map(|(v, n)| Some((midpoint(&v.0)?, *n)));
+    let all_known = values
+        .iter()
+        .all(|(v, _)| v.0.is_none() || v.0.exact_value().is_some());
     mean_and_deviation(known).filter(|_| all_known)
 }
 
@@ -428,7 +450,10 @@ fn group_values(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)>
         }
     }
     if !is_known || values.len() <= MOST_BARS {
-        return values.iter().map(|(value, n)| (value.0.in_words(style.lang), *n)).collect();
+        return values
+            .iter()
+            .map(|(value, n)| (value.0.in_words(style.lang), *n))
+            .collect();
     }
     let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { return bars };
     let width = round_step((last.0 - first.0) / (MOST_BARS / 2) as f64);
@@ -461,7 +486,10 @@ fn round_step(width: f64) -> f64 {
     }
     // Ends of ranges that people count in.
     let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
-    steps.into_iter().find(|step| *step >= width).unwrap_or(width)
+    steps
+        .into_iter()
+        .find(|step| *step >= width)
+        .unwrap_or(width)
 }
 
 fn format_bound(value: f64) -> String {

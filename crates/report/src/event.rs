@@ -67,14 +67,23 @@ pub fn trouble_lines(entries: &EventEntries<'_>, decks: &[CheckedDeck], lang: La
         let line = move |t| format!("{name}{}{}", lang.colon(), describe_trouble(t, lang));
         player.troubles.iter().map(line)
     });
-    let unassigned = entries.unassigned.iter().map(|deck| describe_unassigned(deck, lang));
+    let unassigned = entries
+        .unassigned
+        .iter()
+        .map(|deck| describe_unassigned(deck, lang));
     let in_part = entries.players.iter().flat_map(|player| {
         let name = plain(&player.name);
         let line = move |held| format!("{name}{}{}", lang.colon(), describe_in_part(held, lang));
         player.held_in_part.iter().map(line)
     });
-    let warned = decks.iter().filter_map(|deck| describe_warnings(deck, lang));
-    troubles.chain(unassigned).chain(in_part).chain(warned).collect()
+    let warned = decks
+        .iter()
+        .filter_map(|deck| describe_warnings(deck, lang));
+    troubles
+        .chain(unassigned)
+        .chain(in_part)
+        .chain(warned)
+        .collect()
 }
 
 /// Says that a deck matches the registered one, except for zones that its file format cannot hold.
@@ -116,11 +125,19 @@ pub fn describe_event(shown: &EventReport<'_>, lang: Lang) -> String {
     let event = shown.event;
     let mut words = vec![event.format.value.clone()];
     words.extend(event.day.map(|day| day.to_string()));
-    words.extend(shown.round.map(|round| format!("{} {round}", word!(lang, "round"))));
+    words.extend(
+        shown
+            .round
+            .map(|round| format!("{} {round}", word!(lang, "round"))),
+    );
     if let Some((_, lock)) = &shown.lock {
         let decks = lock.decks.len();
         words.push(say!(lang, decks, "{decks} deck locked", "{decks} decks locked"));
-        let changed = lock.decks.iter().filter(|deck| !deck.earlier.is_empty()).count();
+        let changed = lock
+            .decks
+            .iter()
+            .filter(|deck| !deck.earlier.is_empty())
+            .count();
         words.extend((changed > 0).then(|| say!(lang, changed, "{n} changed", n = changed)));
     }
     words.join(", ")
@@ -136,13 +153,23 @@ fn players_table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTa
     if event.brings.is_empty() {
         columns.push(Column::text("Deck"))
     } else {
-        columns.extend(event.brings.iter().map(|role| Column::text(role.value.clone())))
+        columns.extend(
+            event
+                .brings
+                .iter()
+                .map(|role| Column::text(role.value.clone())),
+        )
     }
     columns.push(Column::number(word!(style.lang, "Problems")));
     let mut table = TextTable::new(columns);
     for player in players {
         let mut cells = vec![plain(&player.name)];
-        cells.extend(player.brought.iter().map(|brought| deck_cell(player, brought, style)));
+        cells.extend(
+            player
+                .brought
+                .iter()
+                .map(|brought| deck_cell(player, brought, style)),
+        );
         let problems = player.troubles.len();
         cells.push(if problems == 0 { String::new() } else { problems.to_string() });
         table.row(cells);
@@ -243,10 +270,15 @@ pub fn describe_unassigned(deck: &CheckedDeck, lang: Lang) -> String {
 
 fn summary(shown: &EventReport<'_>, lang: Lang) -> String {
     let EventReport { event, entries: standing, .. } = shown;
-    let (left, playing): (Vec<&Player<'_>>, Vec<_>) =
-        standing.players.iter().partition(|player| player.is_dropped);
+    let (left, playing): (Vec<&Player<'_>>, Vec<_>) = standing
+        .players
+        .iter()
+        .partition(|player| player.is_dropped);
     let players = format_count(playing.len(), word!(lang, "player"), lang);
-    let in_order = playing.iter().filter(|player| player.troubles.is_empty()).count();
+    let in_order = playing
+        .iter()
+        .filter(|player| player.troubles.is_empty())
+        .count();
     let mut words = format!("{players}, {in_order} {}", word!(lang, "in order"));
     let left = left.len();
     if left > 0 {
@@ -255,7 +287,9 @@ fn summary(shown: &EventReport<'_>, lang: Lang) -> String {
     let seals = event.seals.len();
     if seals > 0 {
         let brought = standing.players.iter().flat_map(|player| &player.brought);
-        let opened = brought.filter(|deck| deck.seal == Some(SealState::Opened)).count();
+        let opened = brought
+            .filter(|deck| deck.seal == Some(SealState::Opened))
+            .count();
         words += &say!(
             lang,
             ", {opened} of {count} opened",

@@ -74,8 +74,10 @@ fn trouble_section(shown: &EventReport<'_>, batch: &Batch, lang: Lang) -> Markup
 fn group_section(group: &FieldGroup<'_>, lang: Lang) -> Markup {
     let decks = format_count(group.decks.len(), "deck", lang);
     let format = group.decks.first().and_then(|deck| deck.deck.format());
-    let role =
-        group.role.and_then(|role| format?.role(role)).map(|r| plain(r.named.name.get(lang)));
+    let role = group
+        .role
+        .and_then(|role| format?.role(role))
+        .map(|r| plain(r.named.name.get(lang)));
     html! {
         h2 { @if let Some(role) = role { (capitalize(&role)) " (" (decks) ")" } @else { (decks) } }
         (archetype_table(group, lang))
@@ -113,11 +115,19 @@ fn archetype_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
 
 /// Returns the kind of the cards that give decks their archetype, if it is a single kind.
 fn archetype_heading(group: &FieldGroup<'_>, lang: Lang) -> String {
-    let cards = group.archetypes.iter().flat_map(|archetype| &archetype.cards);
-    let kinds: BTreeSet<KindId> = cards.map(|card| group.catalog.cards.card(*card).kind()).gather();
+    let cards = group
+        .archetypes
+        .iter()
+        .flat_map(|archetype| &archetype.cards);
+    let kinds: BTreeSet<KindId> = cards
+        .map(|card| group.catalog.cards.card(*card).kind())
+        .gather();
     let only = kinds.first().filter(|_| kinds.len() == 1);
     let kind = only.and_then(|kind| group.catalog.game.kinds.get(kind.index()));
-    match kind.map(|kind| kind.plural.get(lang)).filter(|words| !words.is_empty()) {
+    match kind
+        .map(|kind| kind.plural.get(lang))
+        .filter(|words| !words.is_empty())
+    {
         Some(words) => capitalize(&plain(words)),
         None => say!(lang, "Decks by archetype"),
     }
@@ -154,8 +164,11 @@ fn usage_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
 
 /// Lists the decks that are least like the others, with the cards that only they play.
 fn odd_table(group: &FieldGroup<'_>, lang: Lang) -> Markup {
-    let mut compared: Vec<(f64, &FieldDeck<'_>)> =
-        group.decks.iter().filter_map(|deck| Some((deck.likeness?, deck))).collect();
+    let mut compared: Vec<(f64, &FieldDeck<'_>)> = group
+        .decks
+        .iter()
+        .filter_map(|deck| Some((deck.likeness?, deck)))
+        .collect();
     compared.arrange_by(|a, b| a.0.total_cmp(&b.0));
     let note = word!(
         lang,
@@ -192,8 +205,10 @@ fn some_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
 }
 
 fn card_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
-    let names: Vec<String> =
-        cards.iter().map(|card| plain(catalog.cards.card(*card).title(lang))).collect();
+    let names: Vec<String> = cards
+        .iter()
+        .map(|card| plain(catalog.cards.card(*card).title(lang)))
+        .collect();
     names.join(", ")
 }
 

@@ -78,7 +78,10 @@ impl DataPart {
 /// Returns the data of some games, in the order of first use: one entry for each game with each
 /// choice of overlays and day.
 pub fn collect_data<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<Data> {
-    pair_data(catalogs).into_iter().map(|(data, _)| data).collect()
+    pair_data(catalogs)
+        .into_iter()
+        .map(|(data, _)| data)
+        .collect()
 }
 
 /// Like [`collect_data`], with the digests of the data, which may have to be computed.
@@ -107,7 +110,12 @@ fn pair_data<'a>(
             made_from: DataPart::list(catalog),
             day: catalog.day().map(|day| day.to_string()),
             overlays: catalog.overlays.iter().map(|o| o.path.clone()).collect(),
-            declaring: catalog.overlays.iter().filter(|o| o.declares_game).cloned().collect(),
+            declaring: catalog
+                .overlays
+                .iter()
+                .filter(|o| o.declares_game)
+                .cloned()
+                .collect(),
         };
         if !pairs.iter().any(|(known, _)| is_same_choice(known, &data)) {
             pairs.push((data, catalog));
@@ -119,7 +127,10 @@ fn pair_data<'a>(
 /// Whether both are data of one game, for one day and with the same overlays.
 fn is_same_choice(a: &Data, b: &Data) -> bool {
     (&a.game, &a.day) == (&b.game, &b.day)
-        && a.overlays.iter().map(resolve_parents).eq(b.overlays.iter().map(resolve_parents))
+        && a.overlays
+            .iter()
+            .map(resolve_parents)
+            .eq(b.overlays.iter().map(resolve_parents))
 }
 
 /// Removes `..` from a path: projects in several folders name one overlay by different paths.
@@ -157,7 +168,10 @@ pub fn data_line(data: &[Data], style: &Style) -> String {
 
 /// Returns what `--version` prints: the program, and the days of the data of some games.
 pub fn describe_version(games: &[(&str, &str)], lang: Lang) -> String {
-    let games: Vec<String> = games.iter().map(|(game, day)| format!("{game} {day}")).collect();
+    let games: Vec<String> = games
+        .iter()
+        .map(|(game, day)| format!("{game} {day}"))
+        .collect();
     format!("sleeve {}\n{} {}\n", PROGRAM.version, word!(lang, "data:"), games.join(", "))
 }
 

@@ -66,7 +66,11 @@ fn addition_line(addition: &Addition) -> String {
         0 => String::new(),
         remaining => format!(", … (+{remaining})"),
     };
-    let named: Vec<&str> = values.iter().take(VALUES_SHOWN).map(String::as_str).collect();
+    let named: Vec<&str> = values
+        .iter()
+        .take(VALUES_SHOWN)
+        .map(String::as_str)
+        .collect();
     format!("~ [{table}] + {}{remaining}", named.join(", "))
 }
 
@@ -113,16 +117,25 @@ pub fn list_refused(imported: &Imported, style: &Style) -> Vec<String> {
         lines.push(ImportMessage::MoreLikeThese { count: remaining }.title(lang));
     }
     let title = say!(lang, count, "1 record was refused", "{count} records were refused");
-    let helps: BTreeSet<String> =
-        imported.refused.iter().map(|record| record.why.part(MessagePart::Help, lang)).collect();
-    let whole = helps.into_iter().fold(Diagnostic::error(title), Diagnostic::help);
+    let helps: BTreeSet<String> = imported
+        .refused
+        .iter()
+        .map(|record| record.why.part(MessagePart::Help, lang))
+        .collect();
+    let whole = helps
+        .into_iter()
+        .fold(Diagnostic::error(title), Diagnostic::help);
     lines.push(whole.render(style));
     lines
 }
 
 fn refused_line(refused: &RefusedRecord, lang: Lang) -> String {
     let place = sleeve_data::problem::Worded::new(&refused.place, lang).to_string();
-    let id = refused.id.as_ref().map(|id| format!(" ({id})")).unwrap_or_default();
+    let id = refused
+        .id
+        .as_ref()
+        .map(|id| format!(" ({id})"))
+        .unwrap_or_default();
     let comma = format!("{}, {place}{id}{}", refused.input, lang.colon());
     comma + &refused.why.title(lang)
 }

@@ -110,8 +110,10 @@ pub fn write_annotations(
             message: finding.title(lang),
         })
         .collect();
-    let contradictions: Vec<Contradiction> =
-        proven.iter().flat_map(|game| game.contradictions(lang)).collect();
+    let contradictions: Vec<Contradiction> = proven
+        .iter()
+        .flat_map(|game| game.contradictions(lang))
+        .collect();
     annotations.extend(contradictions.iter().map(|one| Annotation {
         level: "error",
         path: &one.file,
@@ -180,7 +182,10 @@ fn join_reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
 
 /// Returns the file and line of a format.
 fn format_origin(catalog: &Catalog, proof: &Proof) -> (String, usize) {
-    let origin = catalog.format(&proof.format).map(|f| f.origin.clone()).unwrap_or_default();
+    let origin = catalog
+        .format(&proof.format)
+        .map(|f| f.origin.clone())
+        .unwrap_or_default();
     (origin.file, origin.line as usize)
 }
 
@@ -216,17 +221,25 @@ pub fn write_proofs(
 
 /// Counts the formats and roles that are proven to allow no deck.
 pub fn count_contradictions(proven: &[GameProofs]) -> usize {
-    proven.iter().flat_map(|proven| &proven.proofs).filter(|p| p.outcome.is_contradiction()).count()
+    proven
+        .iter()
+        .flat_map(|proven| &proven.proofs)
+        .filter(|p| p.outcome.is_contradiction())
+        .count()
 }
 
 /// Returns a line for people: how many formats have a legal deck, and how many were not decided in
 /// time.
 pub fn summary(proven: &[GameProofs], style: &Style) -> String {
     let proofs = || proven.iter().flat_map(|p| &p.proofs);
-    let legal = proofs().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
+    let legal = proofs()
+        .filter(|p| matches!(p.outcome.ending, Ending::Found(_)))
+        .count();
     let undecided =
         proofs().filter(|p| !matches!(p.outcome.ending, Ending::Found(_) | Ending::Impossible));
-    let timed_out = undecided.clone().any(|p| p.outcome.limit == Some(SearchLimit::Time));
+    let timed_out = undecided
+        .clone()
+        .any(|p| p.outcome.limit == Some(SearchLimit::Time));
     let undecided = undecided.count();
     let with_states =
         |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.outcome.is_contradiction();
@@ -296,11 +309,14 @@ struct Contradiction {
 impl GameProofs {
     fn contradictions(&self, lang: Lang) -> impl Iterator<Item = Contradiction> {
         let GameProofs { catalog, proofs } = self;
-        proofs.iter().filter(|proof| proof.outcome.is_contradiction()).map(move |proof| {
-            let (file, line) = format_origin(catalog, proof);
-            let title = contradiction_title(proof, lang);
-            let message = format!("{title} ({})", join_reasons(catalog, proof, lang));
-            Contradiction { file, line, message }
-        })
+        proofs
+            .iter()
+            .filter(|proof| proof.outcome.is_contradiction())
+            .map(move |proof| {
+                let (file, line) = format_origin(catalog, proof);
+                let title = contradiction_title(proof, lang);
+                let message = format!("{title} ({})", join_reasons(catalog, proof, lang));
+                Contradiction { file, line, message }
+            })
     }
 }

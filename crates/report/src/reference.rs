@@ -45,10 +45,18 @@ pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String
             (format, format!("{}{roles}", plain(format.named.name.get(style.lang))))
         })
         .collect();
-    let width = rows.iter().map(|(format, _)| format.named.id.len()).max().unwrap_or(0);
+    let width = rows
+        .iter()
+        .map(|(format, _)| format.named.id.len())
+        .max()
+        .unwrap_or(0);
     for (format, name) in rows {
         let _ = writeln!(out, "  {:width$}  {name}", format.named.id);
-        for version in catalog.versions_of(format).into_iter().flat_map(Versions::all) {
+        for version in catalog
+            .versions_of(format)
+            .into_iter()
+            .flat_map(Versions::all)
+        {
             let days = describe_days(catalog, version, style);
             let _ = writeln!(out, "  {:width$}  {}", "", style.dim(&days.unwrap_or_default()));
         }
@@ -80,7 +88,11 @@ pub fn describe_game(catalog: &Catalog, is_alone: bool, style: &Style) -> String
 /// Writes a game's deck file formats, as named by `--from` and `--to`.
 fn write_deck_files(out: &mut String, game: &Game, style: &Style) {
     let forms = DeckForm::forms_of_game(game);
-    let width = forms.iter().map(|form| form.name().len()).max().unwrap_or(0);
+    let width = forms
+        .iter()
+        .map(|form| form.name().len())
+        .max()
+        .unwrap_or(0);
     let _ = writeln!(out, "  {}", word!(style.lang, "deck files"));
     for form in &forms {
         let (name, ending) = (plain(form.name()), plain(form.extension()));
@@ -157,7 +169,11 @@ fn write_cards_with_rules(out: &mut String, catalog: &Catalog, format: &Format, 
     }
     write_heading(out, style, word!("Rules of cards"));
     for (zone, cards) in &bringing {
-        let names: Vec<&str> = cards.iter().take(CARDS_SHOWN).map(|card| card.name(lang)).collect();
+        let names: Vec<&str> = cards
+            .iter()
+            .take(CARDS_SHOWN)
+            .map(|card| card.name(lang))
+            .collect();
         let names = join_with_rest(&names, cards.len() - names.len(), lang);
         let text = say!(lang, "in {zone}: {names}");
         out.push_str(&wrap_paragraph(&text, 2, style));
@@ -168,7 +184,11 @@ fn write_cards_with_rules(out: &mut String, catalog: &Catalog, format: &Format, 
 
 /// Returns what a format does not judge, in one line; `None` if it lists nothing.
 pub fn describe_gaps(catalog: &Catalog, format: &Format, lang: Lang) -> Option<String> {
-    let gaps: Vec<String> = format.not_asked.iter().map(|gap| plain(gap.get(lang))).collect();
+    let gaps: Vec<String> = format
+        .not_asked
+        .iter()
+        .map(|gap| plain(gap.get(lang)))
+        .collect();
     if gaps.is_empty() {
         return None;
     }
@@ -180,9 +200,11 @@ pub fn describe_gaps(catalog: &Catalog, format: &Format, lang: Lang) -> Option<S
 /// Lists what a format does not judge, in English; nothing unless the verdict is legal.
 pub(crate) fn list_gaps(format: Option<&Format>, verdict: Verdict) -> Vec<&str> {
     match format {
-        Some(format) if verdict == Verdict::Legal => {
-            format.not_asked.iter().map(|gap| gap.get(Lang::En)).collect()
-        }
+        Some(format) if verdict == Verdict::Legal => format
+            .not_asked
+            .iter()
+            .map(|gap| gap.get(Lang::En))
+            .collect(),
         _ => Vec::new(),
     }
 }
@@ -236,7 +258,9 @@ fn write_numbers(out: &mut String, catalog: &Catalog, format: &Format, style: &S
         let changes: Vec<String> = card_rules::list_changes(catalog, format, &number.named.id)
             .map(|(card, change)| change_words(catalog.cards.card(card), change, lang))
             .collect();
-        let shown = changes.get(..CARDS_SHOWN.min(changes.len())).unwrap_or_default();
+        let shown = changes
+            .get(..CARDS_SHOWN.min(changes.len()))
+            .unwrap_or_default();
         if !changes.is_empty() {
             let list = join_with_rest(shown, changes.len() - shown.len(), lang);
             out.push_str(&wrap_paragraph(&list, 4, style));
@@ -335,12 +359,18 @@ fn roles_suffix(roles: &[String], lang: Lang) -> String {
 /// Describes a parameter in one line: its allowed values and what it means.
 pub fn describe_parameter(parameter: &Parameter, lang: Lang) -> String {
     let mut line = parameter.named.id.to_string();
-    let defaults: Vec<String> =
-        parameter.defaults().map(|(role, value)| default_words(role, value)).collect();
+    let defaults: Vec<String> = parameter
+        .defaults()
+        .map(|(role, value)| default_words(role, value))
+        .collect();
     if !defaults.is_empty() {
         let _ = write!(line, " = {}", defaults.join(", "));
     }
-    let allowed: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
+    let allowed: Vec<String> = parameter
+        .choices()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     let limits = match (parameter.min, parameter.max) {
         _ if !allowed.is_empty() => join_words(&allowed, word!(lang, "or")),
         (Some(min), Some(max)) => format!("{min} {} {max}", word!(lang, "to")),
@@ -445,8 +475,10 @@ impl OpeningWords<'_> {
     }
 
     fn zone_names(&self, ids: &[String]) -> String {
-        let names: Vec<String> =
-            ids.iter().map(|id| words::zone_name(Some(self.format), id, self.lang)).collect();
+        let names: Vec<String> = ids
+            .iter()
+            .map(|id| words::zone_name(Some(self.format), id, self.lang))
+            .collect();
         join_words(&names, word!(self.lang, "and"))
     }
 
@@ -489,7 +521,13 @@ impl OpeningWords<'_> {
                 "it is chosen from {hands} hands, because this is the greatest: {keep}"
             ));
         }
-        parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{colon}{m}")));
+        parts.extend(
+            opening
+                .mulligan
+                .kind
+                .name(lang)
+                .map(|m| format!("mulligan{colon}{m}")),
+        );
         parts.join(lang.semicolon())
     }
 
@@ -615,10 +653,17 @@ pub fn describe_language(catalog: Option<&Catalog>, style: &Style) -> String {
 fn write_rows(out: &mut String, rows: &[(String, String)], style: &Style) {
     let page = style.width.min(100);
     let columns = textwrap::core::display_width;
-    let width = rows.iter().map(|(form, _)| columns(form)).max().unwrap_or(0).min(WIDEST_FORM);
+    let width = rows
+        .iter()
+        .map(|(form, _)| columns(form))
+        .max()
+        .unwrap_or(0)
+        .min(WIDEST_FORM);
     let gap = " ".repeat(width + 4);
     for (form, meaning) in rows {
-        let options = textwrap::Options::new(page).initial_indent(&gap).subsequent_indent(&gap);
+        let options = textwrap::Options::new(page)
+            .initial_indent(&gap)
+            .subsequent_indent(&gap);
         let text = textwrap::fill(&style.set(&safe(meaning)), options);
         let form = safe(form);
         if columns(&form) > width {

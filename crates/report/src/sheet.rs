@@ -60,7 +60,9 @@ impl<'a> RegisteredDeck<'a> {
             role: checked.role(),
             verdict: human::verdict_with_warnings(checked, lang),
             broken,
-            fingerprint: checked.fingerprint(overrides).map(|print| print.to_string()),
+            fingerprint: checked
+                .fingerprint(overrides)
+                .map(|print| print.to_string()),
         })
     }
 }
@@ -100,11 +102,24 @@ pub fn registration_page(
 }
 
 fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Markup {
-    let player = deck.deck.player.as_deref().or(heading.player.as_deref()).map(plain);
+    let player = deck
+        .deck
+        .player
+        .as_deref()
+        .or(heading.player.as_deref())
+        .map(plain);
     let first = player.as_deref().and_then(first_letter);
-    let name = deck.deck.name.as_deref().or(heading.deck.as_deref()).map(plain).unwrap_or_default();
-    let role =
-        deck.role.and_then(|role| deck.format.role(role)).map(|r| plain(r.named.name.get(lang)));
+    let name = deck
+        .deck
+        .name
+        .as_deref()
+        .or(heading.deck.as_deref())
+        .map(plain)
+        .unwrap_or_default();
+    let role = deck
+        .role
+        .and_then(|role| deck.format.role(role))
+        .map(|r| plain(r.named.name.get(lang)));
     let game = plain(deck.catalog.game.name(lang));
     let format = plain(deck.format.named.name.get(lang));
     html! {
@@ -189,7 +204,10 @@ fn card_list(rows: Vec<RegistrationRow>) -> Markup {
 
 /// Returns the first letter of the family name, which sheets are sorted by.
 fn first_letter(name: &str) -> Option<String> {
-    family_name(name)?.chars().next().map(|c| c.to_uppercase().collect())
+    family_name(name)?
+        .chars()
+        .next()
+        .map(|c| c.to_uppercase().collect())
 }
 
 /// Returns the family name: the part before a comma (`Müller, Hans`), otherwise the last word
@@ -205,11 +223,17 @@ fn family_name(name: &str) -> Option<&str> {
     if !is_suffix(after) || before.contains(is_east_asian) {
         return words.next();
     }
-    words.clone().rev().find(|word| !is_suffix(word)).or_else(|| words.next())
+    words
+        .clone()
+        .rev()
+        .find(|word| !is_suffix(word))
+        .or_else(|| words.next())
 }
 
 fn count_copies(deck: &Deck) -> u32 {
-    deck.entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.count))
+    deck.entries
+        .iter()
+        .fold(0, |sum, entry| sum.saturating_add(entry.count))
 }
 
 type CardsByKind = BTreeMap<(usize, KindId), Vec<(CardIndex, u32)>>;
@@ -217,18 +241,31 @@ type CardsByKind = BTreeMap<(usize, KindId), Vec<(CardIndex, u32)>>;
 /// Groups the cards by zone in the order of the format, and by kind in the order of the game's
 /// sheet.
 fn group_by_zone<'a>(deck: &RegisteredDeck<'a>) -> Vec<(&'a str, CardsByKind)> {
-    let mut zones: Vec<(&str, CardsByKind)> =
-        deck.format.zones.iter().map(|z| (z.named.id.as_str(), CardsByKind::new())).collect();
+    let mut zones: Vec<(&str, CardsByKind)> = deck
+        .format
+        .zones
+        .iter()
+        .map(|z| (z.named.id.as_str(), CardsByKind::new()))
+        .collect();
     let order = &deck.catalog.game.sheet.kinds;
     for entry in &deck.deck.entries {
         let kind = deck.catalog.cards.card(entry.card).kind();
-        let place = order.iter().position(|k| *k == kind).unwrap_or(order.len() + kind.index());
-        let at = zones.iter().position(|(zone, _)| *zone == &*entry.zone).unwrap_or_else(|| {
-            zones.push((&entry.zone, CardsByKind::new()));
-            zones.len() - 1
-        });
+        let place = order
+            .iter()
+            .position(|k| *k == kind)
+            .unwrap_or(order.len() + kind.index());
+        let at = zones
+            .iter()
+            .position(|(zone, _)| *zone == &*entry.zone)
+            .unwrap_or_else(|| {
+                zones.push((&entry.zone, CardsByKind::new()));
+                zones.len() - 1
+            });
         if let Some((_, kinds)) = zones.get_mut(at) {
-            kinds.entry((place, kind)).or_default().push((entry.card, entry.count));
+            kinds
+                .entry((place, kind))
+                .or_default()
+                .push((entry.card, entry.count));
         }
     }
     zones.retain(|(_, kinds)| !kinds.is_empty());
@@ -268,7 +305,10 @@ fn registration_rows(
 fn distinguishing_mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
     let (cards, game, this_card) = (&catalog.cards, &catalog.game, catalog.cards.card(card));
     let twins = cards.find_by_name(this_card.name(lang));
-    let sets: Vec<_> = twins.iter().map(|twin| cards.card(*twin).sets().next()).collect();
+    let sets: Vec<_> = twins
+        .iter()
+        .map(|twin| cards.card(*twin).sets().next())
+        .collect();
     if sets.len() < 2 {
         return None;
     }
@@ -281,15 +321,24 @@ fn distinguishing_mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option
             _ => None,
         };
         let own_value = value(this_card)?;
-        let differs = twins.iter().any(|twin| value(cards.card(*twin)) != Some(own_value));
-        let named = attribute.values().get(own_value.index()).filter(|_| differs)?;
+        let differs = twins
+            .iter()
+            .any(|twin| value(cards.card(*twin)) != Some(own_value));
+        let named = attribute
+            .values()
+            .get(own_value.index())
+            .filter(|_| differs)?;
         Some(plain(named.name.get(lang)))
     })
 }
 
 fn set_name(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
     let set = catalog.cards.card(card).sets().next()?;
-    catalog.game.sets.get(set.index()).map(|set| plain(set.named.name.get(lang)))
+    catalog
+        .game
+        .sets
+        .get(set.index())
+        .map(|set| plain(set.named.name.get(lang)))
 }
 
 fn kind_name(deck: &RegisteredDeck<'_>, kind: KindId, count: u32, lang: Lang) -> String {

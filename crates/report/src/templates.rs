@@ -25,14 +25,24 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
     let mut out = String::new();
     write_head(&mut out, game, format, role, lang);
     // `[zones.x]` ends the table `[zones]`, so zones with their own table come last.
-    let mut zones: Vec<&Zone> =
-        format.zones.iter().filter(|zone| applies(&zone.roles, role)).collect();
+    let mut zones: Vec<&Zone> = format
+        .zones
+        .iter()
+        .filter(|zone| applies(&zone.roles, role))
+        .collect();
     zones.arrange_by_key(|zone| lists.is_table(&zone.named.id));
-    let rules: Vec<&Rule> = format.rules.iter().filter(|of| applies(&of.roles, role)).collect();
+    let rules: Vec<&Rule> = format
+        .rules
+        .iter()
+        .filter(|of| applies(&of.roles, role))
+        .collect();
     for zone in zones {
         let id = &zone.named.id;
         let _ = writeln!(out, "\n# {id}{}{}", lang.colon(), plain(&zone.accepts));
-        for rule in rules.iter().filter(|rule| rule.zones.iter().any(|zone| zone == id)) {
+        for rule in rules
+            .iter()
+            .filter(|rule| rule.zones.iter().any(|zone| zone == id))
+        {
             write_rule(&mut out, rule, lang);
         }
         lists.write(&mut out, id);
@@ -43,7 +53,11 @@ pub fn deck_template(catalog: &Catalog, format: &Format, role: Option<&str>, lan
     for rule in rules.iter().filter(|rule| rule.zones.is_empty()) {
         write_rule(&mut out, rule, lang);
     }
-    if format.rules.iter().any(|r| matches!(r.body, RuleBody::Carries(_))) {
+    if format
+        .rules
+        .iter()
+        .any(|r| matches!(r.body, RuleBody::Carries(_)))
+    {
         let line = word!(lang, "what carries what");
         let _ = writeln!(out, "\n# [carried]  # {line}\n# \"A\" = [\"B\"]");
     }
@@ -79,8 +93,11 @@ fn write_head(out: &mut String, game: &Game, format: &Format, role: Option<&str>
         )
     );
     if role.is_none() && format.rules.iter().any(is_list_of_a_role) {
-        let roles: Vec<String> =
-            format.roles.iter().map(|r| format!("`--role {}`", r.named.id)).collect();
+        let roles: Vec<String> = format
+            .roles
+            .iter()
+            .map(|r| format!("`--role {}`", r.named.id))
+            .collect();
         let _ = writeln!(
             out,
             "{}",
@@ -106,7 +123,10 @@ struct PrescribedCards<'a> {
 
 impl PrescribedCards<'_> {
     fn cards_in(&self, zone: &str) -> &[(CardIndex, u32)] {
-        self.zones.iter().find(|(id, _)| id == zone).map_or(&[], |(_, cards)| cards)
+        self.zones
+            .iter()
+            .find(|(id, _)| id == zone)
+            .map_or(&[], |(_, cards)| cards)
     }
 
     /// Whether a zone has to be written as a table, because it has several copies of a card.
@@ -143,7 +163,11 @@ fn write_role(out: &mut String, format: &Format, role: Option<&str>, lang: Lang)
     if format.roles.is_empty() {
         return;
     }
-    let ids: Vec<String> = format.roles.iter().map(|r| toml_string(&r.named.id)).collect();
+    let ids: Vec<String> = format
+        .roles
+        .iter()
+        .map(|r| toml_string(&r.named.id))
+        .collect();
     let choice = join_words(&ids, word!(lang, "or"));
     let _ = match role {
         Some(role) => writeln!(out, "role = {}  # {choice}", toml_string(role)),
@@ -161,7 +185,10 @@ fn write_parameters(out: &mut String, format: &Format, role: Option<&str>, lang:
         let has_one_default = role.is_some() || parameter.by_role.is_empty();
         let defaults: Vec<String> = match has_one_default.then(|| parameter.default_for(role)) {
             Some(value) => vec![value.map(toml_setting).unwrap_or_default()],
-            None => parameter.defaults().map(|(role, value)| default_words(role, value)).collect(),
+            None => parameter
+                .defaults()
+                .map(|(role, value)| default_words(role, value))
+                .collect(),
         };
         let _ = writeln!(out, "# {} = {}{limits}", parameter.named.id, defaults.join(", "));
     }
@@ -233,7 +260,10 @@ pub fn config_template(lang: Lang) -> String {
 }
 
 fn write_keys(out: &mut String, table: &str, lang: Lang) {
-    for key in KEYS.iter().filter(|key| key.table == table && key.name != LEVELS_KEY) {
+    for key in KEYS
+        .iter()
+        .filter(|key| key.table == table && key.name != LEVELS_KEY)
+    {
         if table.is_empty() {
             out.push('\n');
         }
@@ -277,7 +307,9 @@ const FILES: [(&str, &str); 6] = [
 /// them; `None` if it has neither.
 pub fn make_id(name: &str) -> Option<String> {
     let small = sleeve_data::model::fold::fold(name);
-    let words = small.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let words = small
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
     let id = words.collect::<Vec<_>>().join("-");
     (!id.is_empty()).then_some(id)
 }
@@ -294,9 +326,15 @@ fn make_name(id: &str) -> String {
 /// Returns all files of a new game, with explanations in one language.
 pub fn make_game(id: &str, lang: Lang) -> Vec<NewFile> {
     let name = make_name(id);
-    let filled =
-        |text: &str| select_remarks(text, lang).replace("{id}", id).replace("{name}", &name);
-    FILES.iter().map(|(path, text)| NewFile { path, text: filled(text) }).collect()
+    let filled = |text: &str| {
+        select_remarks(text, lang)
+            .replace("{id}", id)
+            .replace("{name}", &name)
+    };
+    FILES
+        .iter()
+        .map(|(path, text)| NewFile { path, text: filled(text) })
+        .collect()
 }
 
 /// Returns a format that extends the first concrete format of a game.
@@ -304,7 +342,9 @@ pub fn make_format(id: &str, catalog: &Catalog, lang: Lang) -> String {
     let parent = catalog.formats().find(|format| !format.is_abstract);
     let parent = parent.map_or("", |format| format.named.id.as_str());
     let text = select_remarks(include_str!("new_game/format.toml"), lang);
-    let text = text.replace("{game}", catalog.game.id()).replace("{parent}", parent);
+    let text = text
+        .replace("{game}", catalog.game.id())
+        .replace("{parent}", parent);
     text.replace("{id}", id).replace("{name}", &make_name(id))
 }
 
@@ -313,7 +353,9 @@ fn select_remarks(text: &str, lang: Lang) -> String {
     let sign = |lang: Lang| format!("#{} ", lang.code());
     let ours = sign(lang);
     let is_other = |line: &str| {
-        Lang::ALL.iter().any(|other| *other != lang && line.starts_with(&sign(*other)))
+        Lang::ALL
+            .iter()
+            .any(|other| *other != lang && line.starts_with(&sign(*other)))
     };
     let lines = text.lines().filter(|line| !is_other(line));
     lines

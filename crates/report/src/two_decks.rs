@@ -78,7 +78,10 @@ fn pair_measures(
             continue;
         }
         let find = |measures: &[&DeckMeasure]| {
-            measures.iter().find(|m| m.text == measured.text).map(|m| m.value)
+            measures
+                .iter()
+                .find(|m| m.text == measured.text)
+                .map(|m| m.value)
         };
         pairs.push(MeasurePair {
             name: measured.name.get(lang).to_owned(),
@@ -118,12 +121,18 @@ pub fn limits(compared: &ComparedPair) -> Vec<(&LimitedMeasure, &LimitedMeasure)
         .limits
         .iter()
         .filter_map(|a| Some((a, compared.after.limits.iter().find(|b| is_same_limit(a, b))?)));
-    pairs.filter(|(a, b)| a.value != b.value || a.limit != b.limit).collect()
+    pairs
+        .filter(|(a, b)| a.value != b.value || a.limit != b.limit)
+        .collect()
 }
 
 /// Returns the words of the first list that are not in the second.
 pub fn words_only_in_first<'a>(first: &[&'a str], second: &[&str]) -> Vec<&'a str> {
-    first.iter().filter(|rule| !second.contains(rule)).copied().collect()
+    first
+        .iter()
+        .filter(|rule| !second.contains(rule))
+        .copied()
+        .collect()
 }
 
 /// Writes the differences of two decks for people: cards first, then their effects.
@@ -138,13 +147,19 @@ pub fn write_diff(
     for (sign, side) in [("-", &compared.before), ("+", &compared.after)] {
         writeln!(out, "{}", style.bold(&format!("{sign} {}", side_title(&side.deck))))?;
     }
-    let changed: Vec<&ZoneChanges> =
-        compared.zones.iter().filter(|z| !z.changes.is_empty() || z.size.0 != z.size.1).collect();
+    let changed: Vec<&ZoneChanges> = compared
+        .zones
+        .iter()
+        .filter(|z| !z.changes.is_empty() || z.size.0 != z.size.1)
+        .collect();
     if changed.is_empty() {
         writeln!(out, "\n{}", word!(style.lang, "the same cards"))?;
     }
-    let formats =
-        || [&compared.before, &compared.after].into_iter().filter_map(|s| s.deck.format());
+    let formats = || {
+        [&compared.before, &compared.after]
+            .into_iter()
+            .filter_map(|s| s.deck.format())
+    };
     for zone in changed {
         let format = formats().find(|format| format.zone(&zone.zone).is_some());
         let name = zone_name(format, &zone.zone, style.lang);
@@ -163,8 +178,13 @@ pub fn write_diff(
 }
 
 fn side_title(deck: &CheckedDeck) -> String {
-    let what = game_and_format(deck).map(|what| format!(" ({what})")).unwrap_or_default();
-    let name = deck.name().map(|name| format!("  {}", safe(name))).unwrap_or_default();
+    let what = game_and_format(deck)
+        .map(|what| format!(" ({what})"))
+        .unwrap_or_default();
+    let name = deck
+        .name()
+        .map(|name| format!("  {}", safe(name)))
+        .unwrap_or_default();
     format!("{}{name}{what}", safe(&deck.path))
 }
 
@@ -194,7 +214,9 @@ fn write_meaning(compared: &ComparedPair, style: &Style, out: &mut dyn Write) ->
         rows.push((name, arrow(before, after)));
     }
     push_limits(compared, style, &mut rows);
-    let numbers = averages(compared, lang).into_iter().filter(|p| p.before != p.after);
+    let numbers = averages(compared, lang)
+        .into_iter()
+        .filter(|p| p.before != p.after);
     for pair in numbers.chain(measures(compared, lang)) {
         rows.push(pair.row(lang));
     }
@@ -202,7 +224,10 @@ fn write_meaning(compared: &ComparedPair, style: &Style, out: &mut dyn Write) ->
         return Ok(());
     }
     writeln!(out)?;
-    let names: Vec<String> = rows.iter().map(|(name, _)| safe(name).into_owned()).collect();
+    let names: Vec<String> = rows
+        .iter()
+        .map(|(name, _)| safe(name).into_owned())
+        .collect();
     let width = names.iter().map(|n| n.width()).max().unwrap_or(0);
     for (name, (_, value)) in names.iter().zip(&rows) {
         writeln!(out, "{}  {value}", pad(name, width))?;
@@ -235,7 +260,9 @@ fn push_limits(compared: &ComparedPair, style: &Style, rows: &mut Vec<(String, S
 pub fn numbers_that_change(compared: &ComparedPair, style: &Style) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     push_limits(compared, style, &mut rows);
-    let averages = averages(compared, style.lang).into_iter().filter(|p| p.before != p.after);
+    let averages = averages(compared, style.lang)
+        .into_iter()
+        .filter(|p| p.before != p.after);
     rows.extend(averages.map(|pair| pair.row(style.lang)));
     rows
 }
@@ -269,7 +296,10 @@ pub fn answer_word(truth: Truth) -> &'static str {
 }
 
 fn answer_line(matched: &MatchResult, style: &Style) -> String {
-    let mut undecided = matched.findings.iter().filter(|f| f.status == FindingStatus::Unknown);
+    let mut undecided = matched
+        .findings
+        .iter()
+        .filter(|f| f.status == FindingStatus::Unknown);
     match matched.truth {
         Truth::Unknown
             if undecided.all(|f| matches!(f.problem, FindingProblem::Disputed { .. })) =>
@@ -321,8 +351,13 @@ pub fn write_match(
             };
             let mut diagnostic = Diagnostic::error(wording.title()).severity(severity);
             diagnostic.id = Some(finding.rule.clone());
-            diagnostic = wording.notes().into_iter().fold(diagnostic, Diagnostic::note);
-            diagnostic = diagnostic.note(wording.rule()).help(wording.fix().unwrap_or_default());
+            diagnostic = wording
+                .notes()
+                .into_iter()
+                .fold(diagnostic, Diagnostic::note);
+            diagnostic = diagnostic
+                .note(wording.rule())
+                .help(wording.fix().unwrap_or_default());
             writeln!(out, "\n{}", diagnostic.render(style))?;
         }
         if !matched.findings.is_empty() {

@@ -74,7 +74,10 @@ fn say_unknown_lines<'c>(
             None => here.collect(),
             Some(lines) => {
                 let here: Vec<String> = here.collect();
-                lines.into_iter().filter(|line| here.contains(line)).collect()
+                lines
+                    .into_iter()
+                    .filter(|line| here.contains(line))
+                    .collect()
             }
         });
     }
@@ -109,7 +112,8 @@ pub(crate) fn find_missing_cards(
             continue;
         };
         let cards = owned.missing_cards(catalog, deck);
-        gaps.decks.push(Some(MissingCards { catalog: Arc::clone(catalog), cards }));
+        gaps.decks
+            .push(Some(MissingCards { catalog: Arc::clone(catalog), cards }));
         if !seen.contains(&checked.path.as_str()) {
             seen.push(&checked.path);
             all.entry(game).or_default().push(deck);
@@ -122,7 +126,8 @@ pub(crate) fn find_missing_cards(
         } else {
             largest_counts(decks.iter().map(|deck| owned.missing_cards(catalog, deck)))
         };
-        gaps.all.push(MissingCards { catalog: Arc::clone(catalog), cards });
+        gaps.all
+            .push(MissingCards { catalog: Arc::clone(catalog), cards });
     }
     Ok(gaps)
 }
@@ -134,14 +139,27 @@ pub(crate) fn share_collection(
     path: &Path,
 ) -> Result<DecksAtOnce, Refusal> {
     let mut found = DecksAtOnce { decks: Vec::new(), batches: Vec::new() };
-    let read: Vec<_> = decks.iter().filter_map(CheckedDeck::catalog_and_deck).collect();
+    let read: Vec<_> = decks
+        .iter()
+        .filter_map(CheckedDeck::catalog_and_deck)
+        .collect();
     let Some((catalog, _)) = read.first() else { return Ok(found) };
     let owned = read_collection(desk, catalog, path)?;
-    let needs: Vec<_> = read.iter().map(|(_, deck)| count_needed(catalog, [*deck])).collect();
+    let needs: Vec<_> = read
+        .iter()
+        .map(|(_, deck)| count_needed(catalog, [*deck]))
+        .collect();
     let choices = choose_decks(&needs, &owned.cards);
-    let most = choices.iter().rposition(|choice| choice.missing == 0).unwrap_or_default();
+    let most = choices
+        .iter()
+        .rposition(|choice| choice.missing == 0)
+        .unwrap_or_default();
     for choice in choices.into_iter().skip(most) {
-        let chosen = choice.decks.iter().filter_map(|at| read.get(*at)).map(|(_, deck)| *deck);
+        let chosen = choice
+            .decks
+            .iter()
+            .filter_map(|at| read.get(*at))
+            .map(|(_, deck)| *deck);
         let cards = owned.missing_together(catalog, chosen);
         let missing = MissingCards { catalog: Arc::clone(catalog), cards };
         found.batches.push(DeckBatch { choice, missing });

@@ -122,7 +122,10 @@ fn say_losses(
 }
 
 fn say_unwritten_lines(desk: &mut dyn Desk, losses: &[Loss]) {
-    let lines = losses.iter().filter(|loss| matches!(loss, Loss::Line(_))).count();
+    let lines = losses
+        .iter()
+        .filter(|loss| matches!(loss, Loss::Line(_)))
+        .count();
     if lines > 0 {
         say_message(desk, Severity::Warning, ConvertMessage::WrittenInPart { lines });
     }
@@ -141,7 +144,9 @@ fn find_spoiled_rules(
     // Losing the role is not a broken rule: the deck is judged in the role that it had.
     let mut options = options.clone();
     options.overrides.role = deck.role().map(str::to_owned).or(options.overrides.role);
-    let checked = Rulebook::new(catalog, format).check(&written.back, &options).ok()?;
+    let checked = Rulebook::new(catalog, format)
+        .check(&written.back, &options)
+        .ok()?;
     if CheckResult::judge_findings(&checked.findings) != Verdict::Illegal {
         return None;
     }

@@ -76,7 +76,11 @@ impl JudgeOptions {
 
     /// Returns what the options override for a deck in a role.
     pub fn overrides(&self, role: Option<&String>) -> Overrides {
-        let parameters = self.set.iter().map(|TextValue(setting)| setting.clone()).collect();
+        let parameters = self
+            .set
+            .iter()
+            .map(|TextValue(setting)| setting.clone())
+            .collect();
         Overrides { role: role.cloned(), parameters }
     }
 
@@ -91,7 +95,8 @@ impl JudgeOptions {
         for TextValue((name, value)) in &self.set {
             deck.parameters.retain(|(known, _)| known.value != *name);
             let name = Spanned { value: name.clone(), span: 0..0 };
-            deck.parameters.push((name, Spanned { value: value.clone(), span: 0..0 }));
+            deck.parameters
+                .push((name, Spanned { value: value.clone(), span: 0..0 }));
         }
     }
 

@@ -70,7 +70,9 @@ impl DiffRequest {
     fn find_answer(&self, desk: &mut dyn Desk) -> Result<DiffAnswer, Refusal> {
         let request = self.deck.request();
         let [before, after] = self.read_decks(desk, &request)?;
-        let unusable = [&before, &after].into_iter().filter(|deck| !deck.is_whole());
+        let unusable = [&before, &after]
+            .into_iter()
+            .filter(|deck| !deck.is_whole());
         let status = say_unusable_decks(desk, unusable);
         let asked = StatsRequest {
             lens: self.deck.judge.lens(),

@@ -102,7 +102,9 @@ impl Answer for DrawAnswer {
         let is_open = match self {
             DrawAnswer::Dealt(dealing) => {
                 let moments = dealing.hands.iter().flat_map(|hand| &hand.moments);
-                moments.flat_map(|moment| &moment.answers).any(|(_, answer)| answer.is_open())
+                moments
+                    .flat_map(|moment| &moment.answers)
+                    .any(|(_, answer)| answer.is_open())
             }
             DrawAnswer::Simulated(report) if report.results.iter().any(is_refused) => {
                 return AnswerStatus::Unusable;
@@ -149,7 +151,11 @@ impl DrawRequest {
         if self.trials.is_some() && asks.is_empty() {
             return Err(RequestMessage::NothingAsked.into());
         }
-        let given = self.given.as_deref().map(|text| table.parse_condition(text)).transpose()?;
+        let given = self
+            .given
+            .as_deref()
+            .map(|text| table.parse_condition(text))
+            .transpose()?;
         let mut keep = self.play.read_hands_kept(&table)?;
         let is_exchanged = table.table.exchanges.most != Some(0);
         // A simulation keeps hands by the best play for the questions; dealt hands need `keep`.
@@ -234,7 +240,9 @@ impl Draws<'_> {
             bound.push(self.bind(ask)?);
         }
         let keeping = self.bind_keeping()?;
-        let hands = self.deal_hands(&bound, keeping.as_ref()).map_err(OpeningsError::Draw)?;
+        let hands = self
+            .deal_hands(&bound, keeping.as_ref())
+            .map_err(OpeningsError::Draw)?;
         Ok(Dealing {
             model: self.model(),
             generator: GENERATOR,
@@ -298,7 +306,11 @@ impl Draws<'_> {
                 keeping.decision(exchanges, &keeping.count_opening(&slots.of_pile(hand)))
             })?;
             let hand = self.view_hand(&dealt, &slots, bound);
-            exchanged += hand.exchanged.iter().map(|cards| cards.len() as u64 + 1).sum::<u64>();
+            exchanged += hand
+                .exchanged
+                .iter()
+                .map(|cards| cards.len() as u64 + 1)
+                .sum::<u64>();
             if exchanged > DEALT_LIMIT {
                 return Err(DrawError::TooManyCards { cards: exchanged, limit: DEALT_LIMIT });
             }
@@ -315,11 +327,23 @@ impl Draws<'_> {
     ) -> HandView {
         let table = &self.table.table;
         let pile = |dealt: &[usize]| list_cards(&table.pile, &self.order(slots.of_pile(dealt)));
-        let row = dealt.others.first().map_or_else(Vec::new, |cards| slots.of_row(cards));
+        let row = dealt
+            .others
+            .first()
+            .map_or_else(Vec::new, |cards| slots.of_row(cards));
         // Conditions read the hands of all partners as one pile, which comes last.
-        let mut beside: Vec<Vec<usize>> =
-            dealt.beside.iter().map(|cards| slots.of_pile(cards)).collect();
-        beside.push(dealt.partners.iter().flat_map(|cards| slots.of_pile(cards)).collect());
+        let mut beside: Vec<Vec<usize>> = dealt
+            .beside
+            .iter()
+            .map(|cards| slots.of_pile(cards))
+            .collect();
+        beside.push(
+            dealt
+                .partners
+                .iter()
+                .flat_map(|cards| slots.of_pile(cards))
+                .collect(),
+        );
         let mut moments = Vec::new();
         for (hand, seen) in dealt.hands.iter().zip(&dealt.seen) {
             let (hand, seen) = (self.order(slots.of_pile(hand)), slots.of_pile(seen));
@@ -336,7 +360,9 @@ impl Draws<'_> {
             moments,
             exchanged: dealt.exchanged.iter().map(|hand| pile(hand)).collect(),
             bottom: dealt.bottom,
-            other_piles: names.zip(dealt.beside.iter().map(|cards| pile(cards))).collect(),
+            other_piles: names
+                .zip(dealt.beside.iter().map(|cards| pile(cards)))
+                .collect(),
             partners: dealt.partners.iter().map(|hand| pile(hand)).collect(),
             open_row: list_cards(row_cards, &row),
         }
@@ -426,7 +452,12 @@ impl Draws<'_> {
 }
 
 fn refuse_large_piles(table: &GameTable) -> Result<(), DrawError> {
-    let row_cards = table.row.iter().flat_map(|row| &row.cards).map(|(_, n)| u64::from(*n)).sum();
+    let row_cards = table
+        .row
+        .iter()
+        .flat_map(|row| &row.cards)
+        .map(|(_, n)| u64::from(*n))
+        .sum();
     for cards in [table.cards(), row_cards] {
         if cards > CARD_LIMIT {
             return Err(OddsError::PileTooLarge { cards, limit: CARD_LIMIT }.into());
@@ -437,7 +468,11 @@ fn refuse_large_piles(table: &GameTable) -> Result<(), DrawError> {
 
 /// The cards in these slots of a pile.
 fn list_cards(pile: &[(Slot, u32)], slots: &[usize]) -> Vec<CardIndex> {
-    slots.iter().filter_map(|slot| pile.get(*slot)).map(|(slot, _)| slot.card).collect()
+    slots
+        .iter()
+        .filter_map(|slot| pile.get(*slot))
+        .map(|(slot, _)| slot.card)
+        .collect()
 }
 
 /// The slot of each card, by the number that the dealer gives it.
@@ -448,16 +483,25 @@ struct CardSlots {
 
 impl CardSlots {
     fn new(table: &GameTable) -> CardSlots {
-        let row = table.row.as_ref().map_or_else(Vec::new, |row| number_slots(&row.cards));
+        let row = table
+            .row
+            .as_ref()
+            .map_or_else(Vec::new, |row| number_slots(&row.cards));
         CardSlots { pile: number_slots(&table.pile), row }
     }
 
     fn of_pile(&self, cards: &[usize]) -> Vec<usize> {
-        cards.iter().filter_map(|card| self.pile.get(*card).copied()).collect()
+        cards
+            .iter()
+            .filter_map(|card| self.pile.get(*card).copied())
+            .collect()
     }
 
     fn of_row(&self, cards: &[usize]) -> Vec<usize> {
-        cards.iter().filter_map(|card| self.row.get(*card).copied()).collect()
+        cards
+            .iter()
+            .filter_map(|card| self.row.get(*card).copied())
+            .collect()
     }
 }
 

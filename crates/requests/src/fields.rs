@@ -245,7 +245,9 @@ fn place(
         if !known.iter().any(|name| name == field) {
             continue;
         }
-        let inner = object.entry(part.field).or_insert_with(|| Value::Object(Map::new()));
+        let inner = object
+            .entry(part.field)
+            .or_insert_with(|| Value::Object(Map::new()));
         if let Value::Object(inner) = inner {
             return place(inner, part.parts, (part.fields)(), field, value);
         }

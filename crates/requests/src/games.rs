@@ -18,7 +18,10 @@ pub fn open_games(
         Some(game) => vec![game.to_owned()],
         None => library.game_ids(),
     };
-    let opened: Result<_, _> = games.iter().map(|game| library.open_on(game, day)).collect();
+    let opened: Result<_, _> = games
+        .iter()
+        .map(|game| library.open_on(game, day))
+        .collect();
     Ok(opened?)
 }
 
@@ -31,7 +34,10 @@ pub fn find_format<'c>(
     catalog: &'c Catalog,
     word: &str,
 ) -> Result<&'c Format, Refusal> {
-    catalog.format(word).filter(|format| !format.is_abstract).ok_or_else(|| {
-        Refusal::of_problems(vec![unknown_format_problem(library, catalog, word, None)])
-    })
+    catalog
+        .format(word)
+        .filter(|format| !format.is_abstract)
+        .ok_or_else(|| {
+            Refusal::of_problems(vec![unknown_format_problem(library, catalog, word, None)])
+        })
 }

@@ -137,7 +137,9 @@ impl LintRequest {
         for named in self.named_paths(desk)? {
             let path = resolve_path(desk.folder(), &named);
             let folder = canonical_folder(&path);
-            let config = configs.find_config(&folder).map_err(|error| Refusal::from(&*error))?;
+            let config = configs
+                .find_config(&folder)
+                .map_err(|error| Refusal::from(&*error))?;
             match config.filter(|own| own.folder == folder && !own.overlays.is_empty()) {
                 Some(config) => {
                     data.extend(config.overlays.iter().map(|own| path.join(&own.value)));

@@ -125,7 +125,10 @@ impl RequestMessage {
     /// The question for which format of a game a deck is meant.
     pub fn which_format(catalog: &Catalog) -> RequestMessage {
         let game = catalog.game.id();
-        let formats = catalog.formats().map(|f| format!("{game}/{}", f.named.id)).collect();
+        let formats = catalog
+            .formats()
+            .map(|f| format!("{game}/{}", f.named.id))
+            .collect();
         RequestMessage::WhichFormat { game: game.to_owned(), formats }
     }
 

@@ -126,7 +126,11 @@ fn report_status(report: &OddsReport) -> AnswerStatus {
     if report.asked.iter().any(|asked| asked.refusal().is_some()) {
         return AnswerStatus::Unusable;
     }
-    let Some(enough) = report.wanted.enough.as_ref().filter(|_| report.wanted.vary.is_none())
+    let Some(enough) = report
+        .wanted
+        .enough
+        .as_ref()
+        .filter(|_| report.wanted.vary.is_none())
     else {
         let is_open = report.asked.iter().any(OddsAnswer::is_open);
         return if is_open { AnswerStatus::Undetermined } else { AnswerStatus::Fine };
@@ -193,7 +197,9 @@ impl OddsRequest {
         }
         // A deck without an answer shows its error in its column, if another deck has an answer.
         let mut asked = decks.iter().flat_map(|deck| &deck.report.asked);
-        let failed = decks.iter().find_map(|deck| find_refusal(&deck.report.asked));
+        let failed = decks
+            .iter()
+            .find_map(|deck| find_refusal(&deck.report.asked));
         if let (Some(error), false) = (failed, asked.any(OddsAnswer::is_answered)) {
             return Err(error.clone().into());
         }
@@ -202,7 +208,10 @@ impl OddsRequest {
     }
 
     fn vary_goal(&self) -> VaryGoal {
-        let enough = self.at_least.as_ref().map(|TextValue(fraction)| fraction.clone());
+        let enough = self
+            .at_least
+            .as_ref()
+            .map(|TextValue(fraction)| fraction.clone());
         VaryGoal { enough, vary: self.vary.clone() }
     }
 
@@ -231,7 +240,9 @@ impl OddsRequest {
         // The turn before the first in which too few cards are left.
         let short = moments.iter().position(|moment| moment.short);
         let last = short.map(|turn| turn.saturating_sub(1));
-        Ok(last.and_then(|turn| u32::try_from(turn).ok()).unwrap_or(FOLLOWED_TURNS))
+        Ok(last
+            .and_then(|turn| u32::try_from(turn).ok())
+            .unwrap_or(FOLLOWED_TURNS))
     }
 
     /// Answers all questions at one table.
@@ -239,7 +250,11 @@ impl OddsRequest {
         if self.conditions.is_empty() {
             return Err(RequestMessage::NoConditionAsked.into());
         }
-        let given = self.given.as_deref().map(|text| table.parse_condition(text)).transpose()?;
+        let given = self
+            .given
+            .as_deref()
+            .map(|text| table.parse_condition(text))
+            .transpose()?;
         let keep = if self.policy { None } else { self.play.read_hands_kept(table)? };
         let asks = table.parse_questions(&self.conditions)?;
         let last = self.last_turn(table)?;
@@ -331,7 +346,9 @@ impl Questioner<'_> {
         let mut asked = if self.odds.policy {
             self.answer_with_advice(asks)?
         } else {
-            asks.iter().map(|ask| self.answer_question(ask)).collect::<Result<Vec<_>, _>>()?
+            asks.iter()
+                .map(|ask| self.answer_question(ask))
+                .collect::<Result<Vec<_>, _>>()?
         };
         // Copies that are varied need not be in the deck.
         if self.vary.is_none() {
@@ -353,7 +370,12 @@ impl Questioner<'_> {
     }
 
     fn refused_answer(&self, ask: &PlayQuestion, error: &AskError) -> OddsAnswer {
-        new_answer(ask, self.turns().map(|turn| (turn, Err(error.clone()))).collect())
+        new_answer(
+            ask,
+            self.turns()
+                .map(|turn| (turn, Err(error.clone())))
+                .collect(),
+        )
     }
 
     fn answer_condition(&self, ask: &PlayQuestion, condition: &Condition) -> OddsAnswer {
@@ -365,7 +387,11 @@ impl Questioner<'_> {
         let turns = self.count_chances(&question);
         let mut answer = new_answer(ask, turns);
         if let Some(filter) = &self.vary {
-            let enough = self.odds.at_least.as_ref().map(|TextValue(enough)| (enough, 2));
+            let enough = self
+                .odds
+                .at_least
+                .as_ref()
+                .map(|TextValue(enough)| (enough, 2));
             let budget = &self.budget;
             answer.copies =
                 Some(question.probability_by_copies(&world, filter, self.last, enough, budget));
@@ -474,12 +500,17 @@ impl Questioner<'_> {
             Ok(answers) => answers,
             Err(error) => return Ok(self.refuse_all(asks, &error)),
         };
-        let mut answers: Vec<OddsAnswer> =
-            asks.iter().zip(&turns).map(|(ask, turns)| new_answer(ask, turns.clone())).collect();
+        let mut answers: Vec<OddsAnswer> = asks
+            .iter()
+            .zip(&turns)
+            .map(|(ask, turns)| new_answer(ask, turns.clone()))
+            .collect();
         // Questions with an error keep it; only the others are asked again with attested facts.
         let asked_again = further.iter().zip(numbers.iter().skip(1));
-        let affordable: Vec<FurtherQuestion<'_>> =
-            asked_again.filter(|(_, number)| number.is_ok()).map(|(other, _)| *other).collect();
+        let affordable: Vec<FurtherQuestion<'_>> = asked_again
+            .filter(|(_, number)| number.is_ok())
+            .map(|(other, _)| *other)
+            .collect();
         if let Some(world) = self.table.attested_world() {
             let attested = match AdvisedTable::new(&world, scope, table, aim, &affordable) {
                 Ok(attested) if attested.is_same_as(&advised) => turns.clone(),
@@ -499,7 +530,9 @@ impl Questioner<'_> {
     }
 
     fn refuse_all(&self, asks: &[PlayQuestion], error: &AskError) -> Vec<OddsAnswer> {
-        asks.iter().map(|ask| self.refused_answer(ask, error)).collect()
+        asks.iter()
+            .map(|ask| self.refused_answer(ask, error))
+            .collect()
     }
 
     /// The best policy at a table, and the results of all questions under it.

@@ -34,12 +34,18 @@ impl OpenedEvent {
     pub fn complete(&self, request: &mut CheckRequest) {
         let event = &self.event;
         request.ignores_plans = true;
-        request.format.get_or_insert_with(|| event.format.value.clone());
+        request
+            .format
+            .get_or_insert_with(|| event.format.value.clone());
         request.options.on = request.options.on.or(event.day);
         let written = event.parameters.iter();
         let parameters = written.map(|(name, value)| (name.value.clone(), value.clone()));
         // Parameters of the request come later, so that they override those of the event.
-        request.options.overrides.parameters.splice(0..0, parameters);
+        request
+            .options
+            .overrides
+            .parameters
+            .splice(0..0, parameters);
     }
 
     /// Checks the decks of all players.
@@ -58,7 +64,9 @@ impl OpenedEvent {
         }
         // A folder without decks is a mistake elsewhere; here they may be yet to come.
         let no_decks = DeckProblem::from(DeckMessage::NoDecks);
-        batch.decks.retain(|deck| deck.obstacles().iter().all(|of| of.id() != no_decks.id()));
+        batch
+            .decks
+            .retain(|deck| deck.obstacles().iter().all(|of| of.id() != no_decks.id()));
         if batch.decks.is_empty() {
             let folder = files::path_text(&self.folder);
             say_line(desk, &VerdictMessage::NoDeckYet { folder });
@@ -78,10 +86,13 @@ fn read_event(desk: &dyn Desk, path: &Path) -> Result<Event, Refusal> {
     let file = desk.folder().join(path);
     let mut event = Event::read(&file, &path.display().to_string())?;
     let folder = canonical_folder(file.parent().unwrap_or(Path::new("")));
-    let project = desk.projects().find_project(&folder).map_err(|error| match error {
-        ProjectError::Config(error) => Refusal::from(&*error),
-        ProjectError::Data(error) => Refusal::from((*error).clone()),
-    })?;
+    let project = desk
+        .projects()
+        .find_project(&folder)
+        .map_err(|error| match error {
+            ProjectError::Config(error) => Refusal::from(&*error),
+            ProjectError::Data(error) => Refusal::from((*error).clone()),
+        })?;
     event.resolve(&project.library)?;
     Ok(event)
 }

@@ -75,8 +75,10 @@ impl SheetRequest {
             opened.name_players(desk, &mut decks);
         }
         let (lang, overrides) = (desk.talk().lang, Overrides::default());
-        let registered: Vec<RegisteredDeck<'_>> =
-            decks.iter().filter_map(|deck| RegisteredDeck::new(deck, &overrides, lang)).collect();
+        let registered: Vec<RegisteredDeck<'_>> = decks
+            .iter()
+            .filter_map(|deck| RegisteredDeck::new(deck, &overrides, lang))
+            .collect();
         let mut html = String::new();
         if !registered.is_empty() {
             html = registration_page(&registered, &self.heading(opened), lang);
@@ -208,7 +210,9 @@ impl ReportRequest {
         let talk = desk.talk();
         let html = field_page(&shown, &batch, &describe_field(&batch.decks)?, talk.lang);
         let mut answer = FileAnswer::place(desk, self.into.as_deref(), html)?;
-        human::remarks(&batch, &talk).iter().for_each(|remark| desk.say(remark));
+        human::remarks(&batch, &talk)
+            .iter()
+            .for_each(|remark| desk.say(remark));
         answer.status = say_unusable_decks(desk, batch.decks.iter().filter(|deck| !has_page(deck)));
         Ok(answer)
     }

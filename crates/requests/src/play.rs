@@ -122,7 +122,11 @@ impl FromText for Classes {
     fn from_text(text: &str) -> Result<Classes, RefusedValue> {
         let mut classes = Classes::new();
         let mut seen = BTreeSet::new();
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        for part in text
+            .split(',')
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+        {
             let (name, count) = parse_class(part)?;
             if !seen.insert(fold::key(name)) {
                 return Err(RefusedValue::new(|lang| {
@@ -162,7 +166,9 @@ impl FromText for (String, u32) {
         let wrong = || RefusedValue::from(word!("write NAME=CARDS, such as prizes=6"));
         let (written, cards) = text.split_once('=').ok_or_else(wrong)?;
         let name = written.trim();
-        let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+        let is_plain = name
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '-' || c == '_');
         if !is_plain || !name.starts_with(char::is_alphabetic) {
             return Err(wrong());
         }
@@ -364,7 +370,9 @@ impl PlayOptions {
         let Some((catalog, deck)) = checked.catalog_and_deck() else {
             return Err(Refusal::Text(checked.path.clone()));
         };
-        let format = checked.format().ok_or_else(|| RequestMessage::which_format(catalog))?;
+        let format = checked
+            .format()
+            .ok_or_else(|| RequestMessage::which_format(catalog))?;
         let overrides = self.deck.request().options.overrides;
         let setup = PreparedFormat::new(catalog, format, deck, &overrides)
             .map_err(|errors| Refusal::of_setup(errors, catalog))?;
@@ -404,7 +412,9 @@ impl PlayOptions {
         options.mulligan.check(mulligan, hand)?;
         let names: Vec<String> = classes.iter().map(|(name, _)| name.clone()).collect();
         let piles = self.beside.iter().map(|TextValue((name, _))| name.as_str());
-        let scope = Scope::from_classes(&names).with_zones([HAND, SEEN]).with_zones(piles.clone());
+        let scope = Scope::from_classes(&names)
+            .with_zones([HAND, SEEN])
+            .with_zones(piles.clone());
         let counts: Vec<u32> = classes.iter().map(|(_, count)| *count).collect();
         let mut table = GameTable::from_class_counts(&counts, hand);
         table.beside = self.side_piles();
@@ -457,7 +467,11 @@ impl PlayOptions {
                 free: self.free_exchanges,
             },
             redraw_unless: self.redraw_unless.clone(),
-            beside: self.beside.iter().map(|TextValue(pile)| pile.clone()).collect(),
+            beside: self
+                .beside
+                .iter()
+                .map(|TextValue(pile)| pile.clone())
+                .collect(),
         }
     }
 
@@ -489,7 +503,10 @@ impl PlayOptions {
     /// Splits words into decks and conditions. The leading words that are files are decks; without
     /// a pile, there is at least one.
     pub fn split_words(&self, desk: &dyn Desk, words: &[String]) -> (Vec<PathBuf>, Vec<String>) {
-        let files = words.iter().take_while(|word| desk.has_file(Path::new(word))).count();
+        let files = words
+            .iter()
+            .take_while(|word| desk.has_file(Path::new(word)))
+            .count();
         let decks = if self.pile.is_some() { 0 } else { files.max(1) };
         let (decks, conditions) = words.split_at(decks.min(words.len()));
         (decks.iter().map(PathBuf::from).collect(), conditions.to_vec())
@@ -501,7 +518,11 @@ pub(crate) fn carry_out_plan(checked: &mut CheckedDeck, name: &str) -> Result<()
     let format = checked.format();
     let Some((catalog, read)) = checked.catalog_and_deck() else { return Ok(()) };
     let Some(plan) = read.plan(name) else {
-        let plans = read.plans.iter().map(|plan| plan.name.value.clone()).collect();
+        let plans = read
+            .plans
+            .iter()
+            .map(|plan| plan.name.value.clone())
+            .collect();
         return Err(RequestMessage::NoPlan { name: name.to_owned(), plans }.into());
     };
     let format = format.ok_or_else(|| RequestMessage::which_format(catalog))?;

@@ -48,10 +48,12 @@ impl JsonQuestion {
         }
         placed.push((self.words, words));
         placed.retain(|(_, values)| !values.is_empty());
-        let fields = placed.into_iter().map(|(field, values)| match values.as_slice() {
-            [one] => (field, one.as_str().into()),
-            _ => (field, values.into()),
-        });
+        let fields = placed
+            .into_iter()
+            .map(|(field, values)| match values.as_slice() {
+                [one] => (field, one.as_str().into()),
+                _ => (field, values.into()),
+            });
         fields.collect()
     }
 }

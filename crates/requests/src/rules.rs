@@ -94,7 +94,10 @@ impl Answer for RulesAnswer {
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let games = self.catalogs.iter().map(|catalog| (&**catalog, self.formats(catalog)));
+        let games = self
+            .catalogs
+            .iter()
+            .map(|catalog| (&**catalog, self.formats(catalog)));
         forms::json::write(&RulesDocument::new(games), out)
     }
 }

@@ -43,7 +43,9 @@ impl Answer for SealAnswer {
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.0.as_ref().map_or(Ok(()), |document| json::write(document, out))
+        self.0
+            .as_ref()
+            .map_or(Ok(()), |document| json::write(document, out))
     }
 }
 

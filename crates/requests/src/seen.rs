@@ -26,7 +26,9 @@ pub enum SeenGames {
 
 impl FromText for SeenGames {
     fn from_text(text: &str) -> Result<SeenGames, RefusedValue> {
-        let numbers = text.split_once('/').map(|(hits, games)| (hits.parse(), games.parse()));
+        let numbers = text
+            .split_once('/')
+            .map(|(hits, games)| (hits.parse(), games.parse()));
         Ok(match numbers {
             Some((Ok(hits), Ok(games))) => {
                 SeenGames::Count(SeenCount { least: hits, most: hits, games })
@@ -83,7 +85,10 @@ impl Questioner<'_> {
         if counts.len() != asks.len() || asks.iter().any(PlayQuestion::is_measure) {
             return Err(RequestMessage::SeenOfWhat.into());
         }
-        if counts.iter().any(|count| count.games == 0 || count.most > count.games) {
+        if counts
+            .iter()
+            .any(|count| count.games == 0 || count.most > count.games)
+        {
             return Err(RequestMessage::SeenInNoGames.into());
         }
         Ok(counts)
@@ -95,7 +100,12 @@ impl Questioner<'_> {
             return Err(RequestMessage::SeenOfWhat.into());
         };
         let given = self.given.map_or(&[][..], |given| given.piles());
-        if condition.piles().iter().chain(given).any(|pile| pile != HAND && pile != SEEN) {
+        if condition
+            .piles()
+            .iter()
+            .chain(given)
+            .any(|pile| pile != HAND && pile != SEEN)
+        {
             return Err(RequestMessage::SeenInHands.into());
         }
         let question = self.bind_condition(&self.table.world(), condition)?;

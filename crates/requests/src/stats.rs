@@ -117,7 +117,9 @@ impl Answer for StatsAnswer {
         let kept = self.where_row();
         match &self.numbers {
             DeckNumbers::Described { decks, refused } => {
-                let document = StatsDocument::new(decks).with_kept(kept).with_refused(refused);
+                let document = StatsDocument::new(decks)
+                    .with_kept(kept)
+                    .with_refused(refused);
                 json::write(&document, out)
             }
             DeckNumbers::Wide { decks, measures } => {
@@ -256,7 +258,10 @@ impl StatsQuestion {
         let (games, refused) = check::count_usage(decks, &self.zone, overrides)?;
         say_refused(desk, &refused);
         let talk = desk.talk();
-        for note in games.iter().filter_map(|game| usage::missing_pairs_note(game, talk.lang)) {
+        for note in games
+            .iter()
+            .filter_map(|game| usage::missing_pairs_note(game, talk.lang))
+        {
             desk.say(&note.render(&talk));
         }
         Ok(DeckNumbers::Usage { games, refused })

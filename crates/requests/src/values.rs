@@ -25,7 +25,10 @@ impl RefusedValue {
 
     /// The reason in a language.
     pub fn in_language(&self, lang: Lang) -> &str {
-        self.0.iter().find(|(of, _)| *of == lang).map_or("", |(_, said)| said)
+        self.0
+            .iter()
+            .find(|(of, _)| *of == lang)
+            .map_or("", |(_, said)| said)
     }
 }
 
@@ -187,8 +190,12 @@ impl FromText for Duration {
     fn from_text(text: &str) -> Result<Duration, RefusedValue> {
         let wrong =
             || RefusedValue::from(word!("write a number of seconds above 0, such as 2 or 0.5"));
-        let number = Number::parse(text).map(Number::millionths).filter(|n| *n > 0);
-        let micros = number.and_then(|n| u64::try_from(n).ok()).ok_or_else(wrong)?;
+        let number = Number::parse(text)
+            .map(Number::millionths)
+            .filter(|n| *n > 0);
+        let micros = number
+            .and_then(|n| u64::try_from(n).ok())
+            .ok_or_else(wrong)?;
         let time = Duration::from_micros(micros);
         if time.as_secs() > MAX_SECONDS { Err(wrong()) } else { Ok(time) }
     }
@@ -221,7 +228,10 @@ where
     D: Deserializer<'de>,
 {
     let value = Value::deserialize(from)?;
-    if value.as_u64().is_some_and(|number| !(LEAST..=MOST).contains(&number)) {
+    if value
+        .as_u64()
+        .is_some_and(|number| !(LEAST..=MOST).contains(&number))
+    {
         let bounds = format_args!("{value} is not from {LEAST} to {MOST}");
         return Err(de::Error::custom(bounds));
     }
@@ -233,7 +243,10 @@ pub(crate) fn list<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Vec<T>, D::Error> {
     let values = list_values(Value::deserialize(from)?);
-    values.into_iter().map(|value| T::deserialize(value).map_err(de::Error::custom)).collect()
+    values
+        .into_iter()
+        .map(|value| T::deserialize(value).map_err(de::Error::custom))
+        .collect()
 }
 
 /// A list, or one value as a list of one. An object stands for `NAME=VALUE` of its fields.
@@ -247,6 +260,8 @@ pub(crate) fn list_values(value: Value) -> Vec<Value> {
 }
 
 fn write_pair((name, value): (&String, &Value)) -> Value {
-    let written = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let written = value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned);
     Value::String(format!("{name}={written}"))
 }

@@ -97,17 +97,25 @@ impl<'r> AllowanceCase<'r> {
             }
             case.zone_copies.push(copies);
         }
-        let capacities = allowances.iter().map(|allowance| allowance.whole_capacity(is_favoured));
+        let capacities = allowances
+            .iter()
+            .map(|allowance| allowance.whole_capacity(is_favoured));
         case.cover = CopyCover::new(&lots, &Vec::from_iter(capacities));
         case
     }
 
     /// The cards of an overflow, in the order of the deck.
     fn overflow_cards(&self, overflow: &Overflow) -> Vec<&'r ZoneCopies> {
-        let lots = overflow.lots.iter().filter_map(|lot| self.lot_cards.get(*lot));
+        let lots = overflow
+            .lots
+            .iter()
+            .filter_map(|lot| self.lot_cards.get(*lot));
         let mut index: Vec<usize> = lots.flatten().copied().collect();
         index.sort_unstable();
-        index.into_iter().filter_map(|index| self.zone_copies.get(index).copied()).collect()
+        index
+            .into_iter()
+            .filter_map(|index| self.zone_copies.get(index).copied())
+            .collect()
     }
 
     /// The cards that an allowance covers, with copies, in the order of the deck.
@@ -116,8 +124,9 @@ impl<'r> AllowanceCase<'r> {
         for (lot, cards) in self.lot_cards.iter().enumerate() {
             // A cover assigns numbers of copies, not single ones: the cards of a lot go to its
             // allowances in the order of both.
-            let mut skip: u64 =
-                (0..allowance).map(|other| self.cover.covered_copies(lot, other)).sum();
+            let mut skip: u64 = (0..allowance)
+                .map(|other| self.cover.covered_copies(lot, other))
+                .sum();
             let mut take = self.cover.covered_copies(lot, allowance);
             for index in cards {
                 let Some(copies) = self.zone_copies.get(*index) else { continue };
@@ -145,7 +154,10 @@ impl<'r> AllowanceCase<'r> {
         for index in bit_positions(overflow.allowances) {
             let Some(allowance) = self.allowances.get(index) else { continue };
             let up_to = allowance.up_to.unwrap_or(Quantity::UNKNOWN);
-            if up_to.exact_value().is_some_and(|up_to| up_to <= Rational::ZERO) {
+            if up_to
+                .exact_value()
+                .is_some_and(|up_to| up_to <= Rational::ZERO)
+            {
                 continue;
             }
             let words = if allowance.written.name.is_empty() {
@@ -179,7 +191,10 @@ impl Checker<'_> {
             parsed.push(ParsedAllowance { written, filter, up_to });
         }
         // Without a number there is no capacity to fill, so that no cover is computed.
-        if found.iter().any(|problem| problem.status == FindingStatus::Broken) {
+        if found
+            .iter()
+            .any(|problem| problem.status == FindingStatus::Broken)
+        {
             return Ok(found);
         }
         let zone_copies = self.match_allowances(&zones, &parsed);
@@ -209,7 +224,10 @@ impl Checker<'_> {
         text: &str,
         zones: &Rc<[String]>,
     ) -> Result<Quantity, CheckError> {
-        let measure = self.rulebook.measure(text).map_err(|e| language_error(rule, text, e))?;
+        let measure = self
+            .rulebook
+            .measure(text)
+            .map_err(|e| language_error(rule, text, e))?;
         Ok(match self.spread_with_boxes(measure.piles(), zones) {
             Some(spread) => measure.value_in(&PileView::new(self.world, &spread)),
             None => measure.value_in(&self.view.with_default_piles(Rc::clone(zones))),
@@ -223,8 +241,10 @@ impl Checker<'_> {
         allowances: &[ParsedAllowance<'_>],
     ) -> Vec<ZoneCopies> {
         let cache = self.rulebook.cache.as_deref();
-        let filters: Vec<CachedFilter<'_>> =
-            allowances.iter().map(|a| a.filter.with_cache(self.world, cache)).collect();
+        let filters: Vec<CachedFilter<'_>> = allowances
+            .iter()
+            .map(|a| a.filter.with_cache(self.world, cache))
+            .collect();
         let mut zone_copies: Vec<ZoneCopies> = Vec::new();
         for zone in zones {
             let mut cards = Vec::new();
@@ -279,7 +299,11 @@ impl Checker<'_> {
             for index in bit_positions(copies.maybe & !copies.sure) {
                 let Some(allowance) = case.allowances.get(index) else { continue };
                 let zone = Some(copies.zone.as_str());
-                missing.extend(allowance.filter.missing_facts(&self.world, copies.card, zone));
+                missing.extend(
+                    allowance
+                        .filter
+                        .missing_facts(&self.world, copies.card, zone),
+                );
             }
         }
         for index in bit_positions(overflow.allowances) {
@@ -289,7 +313,10 @@ impl Checker<'_> {
             };
             if up_to.presence() == Presence::Certain && up_to.exact_value().is_none() {
                 // The facts that decide whether the number is larger than its known minimum.
-                let larger = allowance.whole_capacity(false).unwrap_or(0).saturating_add(1);
+                let larger = allowance
+                    .whole_capacity(false)
+                    .unwrap_or(0)
+                    .saturating_add(1);
                 for problem in self.check_condition(rule, &format!("({text}) >= {larger}"))? {
                     missing.extend(problem.missing);
                 }

@@ -66,7 +66,9 @@ impl Answers {
             }
         }
         let found = find();
-        self.0.borrow_mut().push((Rc::clone(condition), Rc::clone(zones), found.clone()));
+        self.0
+            .borrow_mut()
+            .push((Rc::clone(condition), Rc::clone(zones), found.clone()));
         found
     }
 }

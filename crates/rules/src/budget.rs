@@ -57,7 +57,12 @@ impl WorkBudget {
         let cards = view.different_cards() as u64;
         let words = condition.text().split_whitespace().count() as u64;
         let tests = words.saturating_mul(cards) / WORDS_OF_AN_EVALUATION;
-        self.take(condition.group_evaluations().saturating_mul(cards).saturating_add(tests))
+        self.take(
+            condition
+                .group_evaluations()
+                .saturating_mul(cards)
+                .saturating_add(tests),
+        )
     }
 
     /// Spends the cost of a condition on a number of different cards; a refused condition spends

@@ -32,7 +32,9 @@ pub fn find_rules_in_force<'a>(
 
 /// Whether one of the rules in force lifts a rule of the format.
 pub fn is_lifted(in_force: &[&CardRule], rule: &Rule) -> bool {
-    in_force.iter().any(|card_rule| card_rule.lifts.contains(&rule.id))
+    in_force
+        .iter()
+        .any(|card_rule| card_rule.lifts.contains(&rule.id))
 }
 
 /// Whether a format has all zones that a rule of a card names and a rule that it lifts, if it lifts
@@ -40,7 +42,11 @@ pub fn is_lifted(in_force: &[&CardRule], rule: &Rule) -> bool {
 pub fn may_hold_in(format: &Format, card_rule: &CardRule) -> bool {
     let CardRule { zone, lifts, rule } = card_rule;
     format.admits(&rule.id, std::iter::once(zone).chain(&rule.zones))
-        && (lifts.is_empty() || format.rules.iter().any(|of_format| lifts.contains(&of_format.id)))
+        && (lifts.is_empty()
+            || format
+                .rules
+                .iter()
+                .any(|of_format| lifts.contains(&of_format.id)))
 }
 
 /// What cards of the game may add to a number of a format, with their cards.

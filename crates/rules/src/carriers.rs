@@ -81,7 +81,8 @@ struct HoldChecker<'c> {
 impl HoldChecker<'_> {
     fn add_broken(&mut self, problem: Carrying, place: &Spanned<CardIndex>, what: LabelKind) {
         let label = Label { span: place.span.clone(), what };
-        self.found.push(RuleProblem::broken(FindingProblem::Carrying(problem), vec![label]));
+        self.found
+            .push(RuleProblem::broken(FindingProblem::Carrying(problem), vec![label]));
     }
 
     fn add_undecided(
@@ -93,7 +94,8 @@ impl HoldChecker<'_> {
     ) {
         let problem = FindingProblem::Carrying(Carrying::Undecided { carrier });
         let label = Label { span: place.span.clone(), what };
-        self.found.push(RuleProblem::unknown(problem, vec![label], missing));
+        self.found
+            .push(RuleProblem::unknown(problem, vec![label], missing));
     }
 
     /// A card carries, or is carried, at most as often as the zones contain it, so that a squadron
@@ -169,7 +171,11 @@ impl HoldChecker<'_> {
         {
             let problem = Carrying::TooMuch { carrier, needed, capacity: room };
             self.add_broken(problem, place, label);
-        } else if load.max.zip(capacity.min).is_none_or(|(most, room)| most > room) {
+        } else if load
+            .max
+            .zip(capacity.min)
+            .is_none_or(|(most, room)| most > room)
+        {
             let mut missing = Vec::from_iter(self.missing_fact(carrier, self.fields.capacity));
             for cargo in &carried.cargo {
                 missing.extend(self.missing_fact(cargo.value, self.fields.space));
@@ -182,9 +188,13 @@ impl HoldChecker<'_> {
     fn sum_spaces(&self, carried: &Carried) -> Bounds {
         let (mut least, mut most) = (0i64, Some(0i64));
         for cargo in &carried.cargo {
-            let space = self.bounds(cargo.value, self.fields.space).unwrap_or_default();
+            let space = self
+                .bounds(cargo.value, self.fields.space)
+                .unwrap_or_default();
             least = least.saturating_add(space.min.map_or(0, Number::millionths));
-            most = most.zip(space.max).map(|(sum, max)| sum.saturating_add(max.millionths()));
+            most = most
+                .zip(space.max)
+                .map(|(sum, max)| sum.saturating_add(max.millionths()));
         }
         Bounds { min: Some(Number::from_millionths(least)), max: most.map(Number::from_millionths) }
     }
@@ -226,7 +236,10 @@ impl HoldChecker<'_> {
 }
 
 fn read_fact(catalog: &Catalog, lens: Lens, card: CardIndex, field: AttributeId) -> Fact<'_> {
-    catalog.cards.card(card).fact(&catalog.game, FRONT, field, lens)
+    catalog
+        .cards
+        .card(card)
+        .fact(&catalog.game, FRONT, field, lens)
 }
 
 /// The bounds of a number of spaces, 0 and unbounded if nothing is known; `None` if the card prints

@@ -68,7 +68,11 @@ impl Rulebook<'_> {
         let request = SetupRequest { rulebook: self, deck, spread, overrides, work };
         let setup = PreparedFormat::from_request(&request).map_err(CheckError::Setup)?;
         // Without facts that are not attested both lenses see the same: one check is enough.
-        if deck.entries.iter().all(|entry| self.is_attested(entry.card)) {
+        if deck
+            .entries
+            .iter()
+            .all(|entry| self.is_attested(entry.card))
+        {
             let findings = collect_findings(&request, &setup, options, Lens::Shipped)?;
             return Ok(make_result(setup, false, findings));
         }
@@ -140,7 +144,10 @@ fn collect_findings(
     let legality = rulebook.legality(lens, options.on);
     let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
     let view = rulebook.view(world, request.spread);
-    let answers = work.answers.as_ref().and_then(|answers| answers.in_world(deck, &world));
+    let answers = work
+        .answers
+        .as_ref()
+        .and_then(|answers| answers.in_world(deck, &world));
     let checker = Checker { rulebook, setup, deck, world, view, work, answers };
     let mut findings = checker.check_all(options)?;
     for note in &deck.notes {
@@ -198,7 +205,9 @@ impl Checker<'_> {
 /// Whether every line of a deck counts in a zone of the format: each has a zone that the format
 /// knows, and a count that can be read.
 fn is_counted_whole(deck: &Deck, format: &Format) -> bool {
-    deck.zones.iter().all(|zone| format.zone(&zone.value).is_some())
+    deck.zones
+        .iter()
+        .all(|zone| format.zone(&zone.value).is_some())
         && deck.unresolved.iter().all(|line| line.count > 0)
 }
 

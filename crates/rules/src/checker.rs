@@ -36,7 +36,10 @@ const FEW: usize = 4;
 impl Checker<'_> {
     /// The id of a zone that the deck names by its id or another of its names.
     pub(super) fn zone_id<'s>(&'s self, written: &'s str) -> &'s str {
-        self.setup.format.zone(written).map_or(written, |z| &z.named.id)
+        self.setup
+            .format
+            .zone(written)
+            .map_or(written, |z| &z.named.id)
     }
 
     pub(super) fn is_in_zones(&self, entry: &Entry, zones: &[String]) -> bool {
@@ -47,12 +50,16 @@ impl Checker<'_> {
     pub(super) fn count_copies(&self, zones: &[String], card: CardIndex) -> u32 {
         let lines = self.deck.entries.iter().filter(|entry| entry.card == card);
         let in_zones = lines.filter(|entry| self.is_in_zones(entry, zones));
-        in_zones.map(|entry| entry.count).fold(0, u32::saturating_add)
+        in_zones
+            .map(|entry| entry.count)
+            .fold(0, u32::saturating_add)
     }
 
     /// Reads a filter of a rule.
     pub(super) fn rule_filter(&self, rule: &Rule, text: &str) -> Result<Rc<Filter>, CheckError> {
-        self.rulebook.filter(text).map_err(|error| language_error(rule, text, error))
+        self.rulebook
+            .filter(text)
+            .map_err(|error| language_error(rule, text, error))
     }
 
     pub(super) fn check_condition(
@@ -60,8 +67,10 @@ impl Checker<'_> {
         rule: &Rule,
         text: &str,
     ) -> Result<Vec<RuleProblem>, CheckError> {
-        let compiled =
-            self.rulebook.condition(text).map_err(|error| language_error(rule, text, error))?;
+        let compiled = self
+            .rulebook
+            .condition(text)
+            .map_err(|error| language_error(rule, text, error))?;
         let zones = self.rulebook.zones(rule);
         let with_boxes = self.spread_with_boxes(compiled.piles(), &zones);
         let view = match &with_boxes {
@@ -130,9 +139,10 @@ impl Checker<'_> {
 
     fn count_boxes(&self) -> u32 {
         match self.setup.parameters.get(BOXES) {
-            ParameterValue::Number(n) => {
-                n.to_integer().and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
-            }
+            ParameterValue::Number(n) => n
+                .to_integer()
+                .and_then(|n| u32::try_from(n).ok())
+                .unwrap_or(1),
             _ => 1,
         }
     }
@@ -179,21 +189,34 @@ impl Checker<'_> {
             !zone.span.is_empty() && zones.iter().any(|id| id == self.zone_id(&zone.value))
         });
         // `max_by_key` returns the last one.
-        let largest = named.rev().max_by_key(|zone| self.count_zone(self.zone_id(&zone.value)))?;
+        let largest = named
+            .rev()
+            .max_by_key(|zone| self.count_zone(self.zone_id(&zone.value)))?;
         Some(Label { span: largest.span.clone(), what: LabelKind::Zone })
     }
 
     fn count_zone(&self, id: &str) -> u64 {
-        let entries = self.deck.entries.iter().filter(|entry| self.zone_id(&entry.zone) == id);
+        let entries = self
+            .deck
+            .entries
+            .iter()
+            .filter(|entry| self.zone_id(&entry.zone) == id);
         entries.map(|entry| u64::from(entry.count)).sum()
     }
 
     /// Labels the heading above all these cards, or that of a zone if no heading stands above all.
     fn label_heading(&self, zones: &[String], cards: &[(CardIndex, u32)]) -> Option<Label> {
-        let lines = cards.iter().flat_map(|(card, _)| self.find_lines(zones, *card));
+        let lines = cards
+            .iter()
+            .flat_map(|(card, _)| self.find_lines(zones, *card));
         let starts: Vec<usize> = lines.map(|line| line.start).collect();
         let last = starts.iter().max().copied().unwrap_or(0);
-        match self.deck.headings.iter().rfind(|heading| heading.start < last) {
+        match self
+            .deck
+            .headings
+            .iter()
+            .rfind(|heading| heading.start < last)
+        {
             Some(heading) if starts.iter().all(|start| heading.start < *start) => {
                 Some(Label { span: heading.clone(), what: LabelKind::Zone })
             }

@@ -51,7 +51,9 @@ pub fn list_fixed_cards(
             let mut list = FixedList::default();
             for (name, count) in names {
                 let cards = setup.catalog.cards.find_by_name(name);
-                let card = cards.first().ok_or_else(|| ContentsError::NoCard(name.clone()))?;
+                let card = cards
+                    .first()
+                    .ok_or_else(|| ContentsError::NoCard(name.clone()))?;
                 let copies = list.cards.entry(*card).or_insert(ListedCopies::NONE);
                 copies.least += count;
                 copies.most += count;
@@ -83,7 +85,8 @@ fn list_matching_cards(
         list.missing.extend(number.missing_facts(world, card));
         if matches == Truth::Unknown {
             copies.least = 0;
-            list.missing.extend(compiled.missing_facts(world, card, None));
+            list.missing
+                .extend(compiled.missing_facts(world, card, None));
         }
         if copies != ListedCopies::NONE {
             list.cards.insert(card, copies);
@@ -114,7 +117,9 @@ fn whole_copies(number: Rational) -> Option<u32> {
 impl FixedList {
     /// The cards, each with the fewest and the most copies that the list may ask for.
     pub fn copies(&self) -> impl Iterator<Item = (CardIndex, u32, u32)> {
-        self.cards.iter().map(|(card, copies)| (*card, copies.least, copies.most))
+        self.cards
+            .iter()
+            .map(|(card, copies)| (*card, copies.least, copies.most))
     }
 }
 
@@ -203,9 +208,15 @@ pub fn list_prescribed_cards(
             continue;
         };
         let Ok(list) = list_fixed_cards(&setup, &world, contents) else { continue };
-        let known = list.cards.values().all(|copies| copies.least == copies.most);
+        let known = list
+            .cards
+            .values()
+            .all(|copies| copies.least == copies.most);
         if known && !zones.iter().any(|(other, _)| other == zone) {
-            let cards = list.cards.iter().map(|(card, copies)| (*card, copies.least));
+            let cards = list
+                .cards
+                .iter()
+                .map(|(card, copies)| (*card, copies.least));
             zones.push((zone.clone(), cards.collect()));
         }
     }

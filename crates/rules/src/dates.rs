@@ -29,7 +29,11 @@ impl Checker<'_> {
         if holds_on(format.dates, day) {
             return None;
         }
-        let named = self.deck.format.iter().filter(|word| format.named.means(&word.value));
+        let named = self
+            .deck
+            .format
+            .iter()
+            .filter(|word| format.named.means(&word.value));
         let problem = FindingProblem::NotInForce { day, dates: format.dates };
         Some(Finding {
             cite: format.cite.clone(),
@@ -69,8 +73,9 @@ impl Checker<'_> {
             // The first line stands for all.
             labels.truncate(1);
             let fact = MissingKind::Field(Field::front(FieldKind::Released));
-            let facts =
-                undated.iter().map(|(card, _)| MissingFact { card: *card, fact: fact.clone() });
+            let facts = undated
+                .iter()
+                .map(|(card, _)| MissingFact { card: *card, fact: fact.clone() });
             let missing = facts.collect();
             let problem = FindingProblem::Released { day, cards: undated, released: None };
             findings.push(Finding {

@@ -270,7 +270,10 @@ pub struct Uncovered {
 impl Uncovered {
     /// The sum of all copies of the cards.
     pub fn copies(&self) -> u32 {
-        self.cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add)
+        self.cards
+            .iter()
+            .map(|(_, n)| *n)
+            .fold(0, u32::saturating_add)
     }
 }
 
@@ -389,7 +392,11 @@ pub const UNREAD: &str = "unread-keys";
 impl CheckResult {
     /// The unknown names as problems of any crate.
     pub fn obstacles(&self) -> Vec<Problem> {
-        self.unknown_names.iter().cloned().map(Problem::into_any).collect()
+        self.unknown_names
+            .iter()
+            .cloned()
+            .map(Problem::into_any)
+            .collect()
     }
 
     /// Sorts findings: those that make a deck illegal, those that may, warnings, notes. Findings of

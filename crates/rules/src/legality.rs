@@ -159,7 +159,11 @@ impl<'a> FormatLegality<'a> {
             return allowed;
         }
         let admission = self.read_admission(format);
-        for case in admission.cases.iter().filter(|case| admission.is_tried(case, given)) {
+        for case in admission
+            .cases
+            .iter()
+            .filter(|case| admission.is_tried(case, given))
+        {
             let judged = self.judge_case(&admission, case, card);
             allowed.truth = allowed.truth.or(judged.truth);
             let forbidding = judged.forbidden_by.and_then(|at| format.rules.get(at));
@@ -173,7 +177,11 @@ impl<'a> FormatLegality<'a> {
     }
 
     fn read_admission(&self, format: &Format) -> Arc<Admission> {
-        let mut formats = self.admissions.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut formats = self
+            .admissions
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let id = format.named.id.as_str();
         if let Some((_, known)) = formats.iter().find(|(known, _)| known == id) {
             return Arc::clone(known);
@@ -190,21 +198,30 @@ impl<'a> FormatLegality<'a> {
             depth: self.depth + 1,
             ..*self
         };
-        let world = World::from_catalog(self.catalog).with_parameters(case).with_lens(self.lens);
+        let world = World::from_catalog(self.catalog)
+            .with_parameters(case)
+            .with_lens(self.lens);
         let world = World { date: self.on, legality: Some(&nested), ..world };
         let role = match case.get(ROLE) {
             ParameterValue::Text(role) => Some(role.as_str()),
             _ => None,
         };
         let mut judged = JudgedCase { truth: Truth::False, forbidden_by: None };
-        for zone in admission.zones.iter().filter(|zone| is_for_role(&zone.roles, role)) {
+        for zone in admission
+            .zones
+            .iter()
+            .filter(|zone| is_for_role(&zone.roles, role))
+        {
             let mut truth = zone.accept(&world, card, role);
             if truth.is_false() {
                 continue;
             }
             let lone_card = SpreadPiles::from_piles(&Piles::from_pile(&zone.id, vec![(card, 1)]));
             let placed = LoneCopy { card, zone: &zone.id, view: PileView::new(world, &lone_card) };
-            for demand in admission.demands.iter().filter(|demand| demand.concerns(&zone.id, role))
+            for demand in admission
+                .demands
+                .iter()
+                .filter(|demand| demand.concerns(&zone.id, role))
             {
                 truth = truth.and(demand.body.is_met(&world, &placed));
                 if truth.is_false() {
@@ -248,20 +265,25 @@ impl CardDemandBody {
     fn is_met(&self, world: &World<'_>, placed: &LoneCopy<'_>) -> Truth {
         match self {
             CardDemandBody::Meets(condition) => condition.may_hold_with(&placed.view),
-            CardDemandBody::Listed(cards) => {
-                cards.binary_search(&world.catalog.cards.base(placed.card)).is_ok().into()
-            }
+            CardDemandBody::Listed(cards) => cards
+                .binary_search(&world.catalog.cards.base(placed.card))
+                .is_ok()
+                .into(),
             CardDemandBody::Matches(filter, each) => {
                 let card = placed.card;
-                let some = each.value(world, card).compare(Operator::Greater, &Quantity::ZERO);
+                let some = each
+                    .value(world, card)
+                    .compare(Operator::Greater, &Quantity::ZERO);
                 // Parameters decide if no fact does.
                 let is_open = some == Truth::Unknown && each.missing_facts(world, card).is_empty();
                 let accepts = filter.may_accept(world, card, Some(placed.zone));
                 accepts.and(if is_open { Truth::True } else { some })
             }
-            CardDemandBody::Covered(allowances) => {
-                Truth::any(allowances.iter().map(|allowance| allowance.covers(world, placed)))
-            }
+            CardDemandBody::Covered(allowances) => Truth::any(
+                allowances
+                    .iter()
+                    .map(|allowance| allowance.covers(world, placed)),
+            ),
         }
     }
 }
@@ -279,7 +301,10 @@ impl CoveringDemand {
 impl Admission {
     fn new(catalog: &Catalog, format: &Format) -> Admission {
         let scope = format_scope(catalog, format);
-        let zones = format.zones.iter().filter_map(|zone| read_zone(format, zone, &scope));
+        let zones = format
+            .zones
+            .iter()
+            .filter_map(|zone| read_zone(format, zone, &scope));
         let card_rules: Vec<_> = list_card_rules(catalog, format).map(|(_, of)| of).collect();
         let mut demands = Vec::new();
         for (at, rule) in format.rules.iter().enumerate() {
@@ -322,7 +347,10 @@ fn list_cases(format: &Format) -> Vec<Parameters> {
             continue;
         }
         let mut with_values = Vec::new();
-        for (case, value) in cases.iter().flat_map(|case| values.iter().map(move |of| (case, of))) {
+        for (case, value) in cases
+            .iter()
+            .flat_map(|case| values.iter().map(move |of| (case, of)))
+        {
             let mut case = case.clone();
             case.set(&parameter.named.id, value.into());
             with_values.push(case);
@@ -362,7 +390,9 @@ fn read_zone(format: &Format, zone: &Zone, scope: &Scope<'_>) -> Option<ZoneAdmi
 /// The demand of a rule on a single card; `None` if there is none, or the rule has a mistake.
 fn read_demand(catalog: &Catalog, body: &RuleBody, scope: &Scope<'_>) -> Option<CardDemandBody> {
     match body {
-        RuleBody::Require(text) => language::condition(text, scope).ok().map(CardDemandBody::Meets),
+        RuleBody::Require(text) => language::condition(text, scope)
+            .ok()
+            .map(CardDemandBody::Meets),
         RuleBody::Contents(Contents::List(names)) => {
             let mut cards: Vec<CardIndex> = Vec::new();
             for (name, _) in names.iter().filter(|(_, count)| *count > 0) {
@@ -376,7 +406,9 @@ fn read_demand(catalog: &Catalog, body: &RuleBody, scope: &Scope<'_>) -> Option<
             Some(CardDemandBody::Matches(filter, language::card_number(each, scope).ok()?))
         }
         RuleBody::Allowances(allowances) => {
-            let covering = allowances.iter().map(|allowance| read_allowance(allowance, scope));
+            let covering = allowances
+                .iter()
+                .map(|allowance| read_allowance(allowance, scope));
             Some(CardDemandBody::Covered(covering.collect::<Option<_>>()?))
         }
         RuleBody::Carries(_) | RuleBody::SetsOut(_) | RuleBody::Nothing => None,
@@ -396,7 +428,11 @@ fn read_allowance(allowance: &Allowance, scope: &Scope<'_>) -> Option<CoveringDe
 pub fn find_sets_without_cards(catalog: &Catalog, format: &Format) -> Vec<SetId> {
     let scope = format_scope(catalog, format);
     let mut admitted: Vec<SetId> = Vec::new();
-    for rule in format.rules.iter().filter(|rule| rule.level == Level::Error) {
+    for rule in format
+        .rules
+        .iter()
+        .filter(|rule| rule.level == Level::Error)
+    {
         let RuleBody::Require(text) = &rule.body else { continue };
         let Ok(condition) = language::condition(text, &scope) else { continue };
         if let ConditionKind::Cards { quantifier: Quantifier::All, filter, .. } =
@@ -411,7 +447,10 @@ pub fn find_sets_without_cards(catalog: &Catalog, format: &Format) -> Vec<SetId>
     let sets_with_cards: BTreeSet<SetId> =
         catalog.cards.iter().flat_map(|card| card.sets()).gather();
     // Several rules may name a set.
-    admitted.into_iter().filter(|set| !sets_with_cards.contains(set)).each_once()
+    admitted
+        .into_iter()
+        .filter(|set| !sets_with_cards.contains(set))
+        .each_once()
 }
 
 fn collect_sets(filter: &FilterNode, found: &mut Vec<SetId>) {

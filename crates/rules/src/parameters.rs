@@ -22,7 +22,9 @@ struct OpenDefault<'p> {
 
 impl OpenDefault<'_> {
     fn is_read_by(&self, text: &ParsedText) -> bool {
-        text.parameters().iter().any(|name| *name == self.parameter.named.id)
+        text.parameters()
+            .iter()
+            .any(|name| *name == self.parameter.named.id)
     }
 }
 
@@ -34,7 +36,9 @@ impl Checker<'_> {
         overrides: &Overrides,
         others: &[Finding],
     ) -> Vec<Finding> {
-        let is_illegal = others.iter().any(|finding| finding.status == FindingStatus::Broken);
+        let is_illegal = others
+            .iter()
+            .any(|finding| finding.status == FindingStatus::Broken);
         let mut found = Vec::new();
         for (parameter, values) in &self.setup.implied {
             match given_value(parameter, self.deck, overrides) {
@@ -56,10 +60,18 @@ impl Checker<'_> {
         stated: &Setting,
         values: &[Setting],
     ) -> Option<Finding> {
-        let condition = self.rulebook.condition(parameter.implied_by.as_deref()?).ok()?;
+        let condition = self
+            .rulebook
+            .condition(parameter.implied_by.as_deref()?)
+            .ok()?;
         let causes = condition.explain_in(&self.view).causes;
         let cards: Vec<_> = causes.into_iter().flat_map(|cause| cause.cards).collect();
-        let zones = self.setup.format.zones.iter().map(|zone| zone.named.id.to_string());
+        let zones = self
+            .setup
+            .format
+            .zones
+            .iter()
+            .map(|zone| zone.named.id.to_string());
         let mut labels = self.label_last_lines(&Vec::from_iter(zones), &cards);
         if let Some(written) = written_value(parameter, self.deck) {
             labels.push(Label::value(written.span.clone()));
@@ -203,7 +215,9 @@ impl Checker<'_> {
 }
 
 fn is_broken(findings: &[Finding], rule: &str) -> bool {
-    findings.iter().any(|of| of.rule == rule && of.status == FindingStatus::Broken)
+    findings
+        .iter()
+        .any(|of| of.rule == rule && of.status == FindingStatus::Broken)
 }
 
 fn new_note(message: Text) -> Finding {

@@ -7,7 +7,11 @@ use sleeve_language::Piles;
 /// Makes a pile of each zone of the format. A measure that names no pile reads `zones`, or all
 /// zones if that is empty. An unresolved line counts as cards about which nothing is known.
 pub fn from_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
-    let ids: Vec<String> = format.zones.iter().map(|zone| zone.named.id.to_string()).collect();
+    let ids: Vec<String> = format
+        .zones
+        .iter()
+        .map(|zone| zone.named.id.to_string())
+        .collect();
     let mut piles: Vec<(String, Vec<(CardIndex, u32)>)> =
         ids.iter().map(|id| (id.clone(), Vec::new())).collect();
     // Lines of one zone follow each other, so the last pile is remembered instead of looked up.
@@ -15,10 +19,17 @@ pub fn from_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
     for (zone, card) in deck_lines(deck) {
         let index = match last {
             Some((name, index)) if name == zone => index,
-            _ => format.zones.iter().position(|z| z.named.id == zone).or_else(|| {
-                let meant = format.zone(zone)?;
-                format.zones.iter().position(|z| z.named.id == meant.named.id)
-            }),
+            _ => format
+                .zones
+                .iter()
+                .position(|z| z.named.id == zone)
+                .or_else(|| {
+                    let meant = format.zone(zone)?;
+                    format
+                        .zones
+                        .iter()
+                        .position(|z| z.named.id == meant.named.id)
+                }),
         };
         last = Some((zone, index));
         if let Some((_, pile)) = index.and_then(|index| piles.get_mut(index)) {
@@ -28,7 +39,11 @@ pub fn from_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
             pile.push(card);
         }
     }
-    let carried = deck.carried.iter().flat_map(|c| &c.cargo).map(|c| (c.value, 1));
+    let carried = deck
+        .carried
+        .iter()
+        .flat_map(|c| &c.cargo)
+        .map(|c| (c.value, 1));
     piles.push((CARRIED.to_owned(), carried.collect()));
     Piles { zones: piles, default: if zones.is_empty() { ids } else { zones.to_vec() } }
 }
@@ -44,7 +59,11 @@ fn deck_lines(deck: &Deck) -> impl Iterator<Item = (&str, (CardIndex, u32))> {
 pub fn list_zone_cards(format: &Format, deck: &Deck, zone: &str) -> Vec<(CardIndex, u32)> {
     let mut found = Vec::with_capacity(deck.entries.len());
     for (name, card) in deck_lines(deck) {
-        if name == zone || format.zone(name).is_some_and(|named| named.named.id == zone) {
+        if name == zone
+            || format
+                .zone(name)
+                .is_some_and(|named| named.named.id == zone)
+        {
             found.push(card);
         }
     }

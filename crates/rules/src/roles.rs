@@ -20,7 +20,9 @@ impl Checker<'_> {
     /// the zone names no role and another finding about the zone is the reason.
     pub(super) fn check_role(&self, others: &[Finding]) -> Option<Finding> {
         let (zone, roles) = self.setup.unnamed_role.as_ref()?;
-        let mut broken = others.iter().filter(|other| other.status == FindingStatus::Broken);
+        let mut broken = others
+            .iter()
+            .filter(|other| other.status == FindingStatus::Broken);
         if roles.is_empty() && broken.any(|other| other.zones == [zone.as_str()]) {
             return None;
         }
@@ -28,7 +30,10 @@ impl Checker<'_> {
         Some(Finding {
             zones: vec![zone.clone()],
             cite: self.setup.format.cite.clone(),
-            labels: self.label_zone(std::slice::from_ref(zone)).into_iter().collect(),
+            labels: self
+                .label_zone(std::slice::from_ref(zone))
+                .into_iter()
+                .collect(),
             ..Finding::new(UNNAMED_ROLE, FindingStatus::Broken, problem)
         })
     }
@@ -40,11 +45,18 @@ impl Checker<'_> {
         let naming = RoleNaming::from_rulebook(self.rulebook)?;
         let conflicts = self.find_role_conflicts(&naming, stated);
         let RoleConflict { entry: first, truth } = conflicts.first()?;
-        let named = naming.roles(&self.world, first.card).filter(|(_, other)| other == truth);
+        let named = naming
+            .roles(&self.world, first.card)
+            .filter(|(_, other)| other == truth);
         let named = named.map(|(role, _)| role.to_owned()).collect();
-        let cards: Vec<_> = conflicts.iter().map(|of| (of.entry.card, of.entry.count)).collect();
-        let mut labels: Vec<Label> =
-            conflicts.iter().map(|conflict| Label::entry(conflict.entry)).collect();
+        let cards: Vec<_> = conflicts
+            .iter()
+            .map(|of| (of.entry.card, of.entry.count))
+            .collect();
+        let mut labels: Vec<Label> = conflicts
+            .iter()
+            .map(|conflict| Label::entry(conflict.entry))
+            .collect();
         // A role that the user states has no place in the deck.
         if !place.is_empty() {
             labels.push(Label::value(place.clone()));
@@ -67,7 +79,12 @@ impl Checker<'_> {
     fn find_role_conflicts(&self, naming: &RoleNaming<'_>, stated: &str) -> Vec<RoleConflict<'_>> {
         let zone = naming.zone.named.id.as_str();
         let mut found = Vec::new();
-        for entry in self.deck.entries.iter().filter(|entry| self.zone_id(&entry.zone) == zone) {
+        for entry in self
+            .deck
+            .entries
+            .iter()
+            .filter(|entry| self.zone_id(&entry.zone) == zone)
+        {
             let truth = naming.contradicts(stated, &self.world, entry.card);
             if !truth.is_false() {
                 found.push(RoleConflict { entry, truth });

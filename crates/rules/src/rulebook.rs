@@ -122,7 +122,12 @@ impl<'a> Rulebook<'a> {
     /// Whether all facts of a card are attested, so that both lenses show the same.
     pub(super) fn is_attested(&self, card: CardIndex) -> bool {
         let find = || self.catalog.cards.are_attested(std::iter::once(card));
-        *self.texts.attested.borrow_mut().entry(card).or_insert_with(find)
+        *self
+            .texts
+            .attested
+            .borrow_mut()
+            .entry(card)
+            .or_insert_with(find)
     }
 
     /// Parses a condition in the scope of the format.
@@ -155,15 +160,18 @@ impl<'a> Rulebook<'a> {
         &self,
         rule: &Rule,
     ) -> impl Iterator<Item = Result<ParsedText, LanguageError>> {
-        rule.body.language_texts().into_iter().filter_map(|LanguageText { text, role, .. }| {
-            let condition = match role {
-                TextRole::Field => return None,
-                TextRole::Filter => return Some(self.filter(text).map(ParsedText::Filter)),
-                TextRole::Condition => self.condition(text),
-                TextRole::Measure | TextRole::Number => self.condition(&number_condition(text)),
-            };
-            Some(condition.map(ParsedText::Condition))
-        })
+        rule.body
+            .language_texts()
+            .into_iter()
+            .filter_map(|LanguageText { text, role, .. }| {
+                let condition = match role {
+                    TextRole::Field => return None,
+                    TextRole::Filter => return Some(self.filter(text).map(ParsedText::Filter)),
+                    TextRole::Condition => self.condition(text),
+                    TextRole::Measure | TextRole::Number => self.condition(&number_condition(text)),
+                };
+                Some(condition.map(ParsedText::Condition))
+            })
     }
 
     /// The answers to `legal:FORMAT` through a lens and on a day.
@@ -194,7 +202,12 @@ impl<'a> Rulebook<'a> {
     /// The zones that a rule names, or all zones if it names none.
     pub fn zones(&self, rule: &Rule) -> Rc<[String]> {
         if rule.zones.is_empty() {
-            return self.format.zones.iter().map(|zone| zone.named.id.to_string()).collect();
+            return self
+                .format
+                .zones
+                .iter()
+                .map(|zone| zone.named.id.to_string())
+                .collect();
         }
         rule.zones.clone().into()
     }
@@ -209,7 +222,9 @@ impl<'a> Rulebook<'a> {
             return Arc::clone(known);
         }
         let found: Arc<[CardIndex]> = find_cards_for_place(self.catalog, place).into();
-        self.fills.borrow_mut().insert(place.cards.clone(), Arc::clone(&found));
+        self.fills
+            .borrow_mut()
+            .insert(place.cards.clone(), Arc::clone(&found));
         found
     }
 }
@@ -232,7 +247,8 @@ pub fn find_cards(
     };
     let world = World::from_catalog(catalog);
     let all = catalog.cards.iter().map(|card| card.index());
-    all.filter(|card| accepts(filter.test(&world, *card, None))).collect()
+    all.filter(|card| accepts(filter.test(&world, *card, None)))
+        .collect()
 }
 
 fn read_once<T>(
@@ -244,6 +260,8 @@ fn read_once<T>(
         return Ok(Rc::clone(parsed));
     }
     let parsed = Rc::new(parse()?);
-    texts.borrow_mut().insert(text.to_owned(), Rc::clone(&parsed));
+    texts
+        .borrow_mut()
+        .insert(text.to_owned(), Rc::clone(&parsed));
     Ok(parsed)
 }

@@ -146,7 +146,11 @@ impl<'a> PreparedFormat<'a> {
             if format.zone(&zone.value).is_none() {
                 let message = SetupMessage::UnknownZone {
                     name: zone.value.clone(),
-                    candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
+                    candidates: format
+                        .zones
+                        .iter()
+                        .map(|z| z.named.id.to_string())
+                        .collect(),
                 };
                 errors.push(Problem::from_span(zone.span.clone(), message));
             }
@@ -170,7 +174,8 @@ impl<'a> PreparedFormat<'a> {
         };
         let error = match self.choose_role(request) {
             Ok(role) => {
-                self.parameters.set(ROLE, ParameterValue::Text(role.clone()));
+                self.parameters
+                    .set(ROLE, ParameterValue::Text(role.clone()));
                 self.role = Some(role);
                 return;
             }
@@ -237,7 +242,10 @@ impl<'a> PreparedFormat<'a> {
     /// Finds the values of parameters that fit the cards only together, because the condition of
     /// one reads another. The first values of all parameters belong together.
     fn find_joint_values(&mut self, request: &SetupRequest<'_, 'a>, open: &[OpenParameter]) {
-        let cases = open.iter().map(|of| of.perhaps.len()).fold(1, usize::saturating_mul);
+        let cases = open
+            .iter()
+            .map(|of| of.perhaps.len())
+            .fold(1, usize::saturating_mul);
         self.is_joint_cut = cases > MAX_JOINT_VALUES;
         for case in 0..cases.min(MAX_JOINT_VALUES) {
             let tried = nth_combination(open, case);
@@ -247,8 +255,9 @@ impl<'a> PreparedFormat<'a> {
                     parameters.set(&parameter.named.id, (*value).into());
                 }
             }
-            let mut truths =
-                open.iter().map(|of| self.try_condition(request, &of.condition, &parameters));
+            let mut truths = open
+                .iter()
+                .map(|of| self.try_condition(request, &of.condition, &parameters));
             if !truths.all(Truth::is_true) {
                 continue;
             }
@@ -328,7 +337,9 @@ impl<'a> PreparedFormat<'a> {
 
     /// The world in which conditions on this deck are evaluated.
     pub fn world(&'a self, lens: Lens) -> World<'a> {
-        World::from_catalog(self.catalog).with_parameters(&self.parameters).with_lens(lens)
+        World::from_catalog(self.catalog)
+            .with_parameters(&self.parameters)
+            .with_lens(lens)
     }
 
     /// The zone whose cards name the role of the deck, with the roles that they certainly name.
@@ -339,7 +350,10 @@ impl<'a> PreparedFormat<'a> {
         let cards = list_pile_cards(request.spread, id);
         let mut named = Vec::new();
         for role in &self.format.roles {
-            if cards.iter().any(|card| naming.certainly_names(&role.named.id, &world, *card)) {
+            if cards
+                .iter()
+                .any(|card| naming.certainly_names(&role.named.id, &world, *card))
+            {
                 named.push(role.named.id.to_string());
             }
         }
@@ -363,10 +377,13 @@ impl<'a> PreparedFormat<'a> {
         {
             return Ok(role.clone());
         }
-        let view = request.rulebook.view(self.world(Lens::Shipped), request.spread);
+        let view = request
+            .rulebook
+            .view(self.world(Lens::Shipped), request.spread);
         let roles = self.format.roles.iter();
-        let implied: Vec<&Role> =
-            roles.filter(|role| is_role_implied(request, role, &view)).collect();
+        let implied: Vec<&Role> = roles
+            .filter(|role| is_role_implied(request, role, &view))
+            .collect();
         let [role] = implied.as_slice() else {
             let line = request.deck.heads.line("role", "…");
             let candidates = role_ids(self.format);
@@ -435,7 +452,10 @@ fn describe_lack(cause: Option<&Cause>, lang: Lang) -> String {
 
 /// The zone of a format whose cards name the role of a deck, with the field that names it.
 fn find_role_zone(format: &Format) -> Option<(&Zone, &str)> {
-    format.zones.iter().find_map(|zone| Some((zone, zone.role_from.as_deref()?)))
+    format
+        .zones
+        .iter()
+        .find_map(|zone| Some((zone, zone.role_from.as_deref()?)))
 }
 
 /// Id of the finding that the cards of the zone that names the role name none, or several.
@@ -470,11 +490,14 @@ impl<'a> RoleNaming<'a> {
         card: CardIndex,
     ) -> impl Iterator<Item = (&'a str, Truth)> {
         let zone = Some(self.zone.named.id.as_str());
-        self.roles.iter().map(move |(role, filter)| (*role, filter.test(world, card, zone)))
+        self.roles
+            .iter()
+            .map(move |(role, filter)| (*role, filter.test(world, card, zone)))
     }
 
     fn certainly_names(&self, role: &str, world: &World<'_>, card: CardIndex) -> bool {
-        self.roles(world, card).any(|(named, truth)| named == role && truth.is_true())
+        self.roles(world, card)
+            .any(|(named, truth)| named == role && truth.is_true())
     }
 
     /// Whether a card names roles, but not this one.
@@ -527,7 +550,11 @@ fn reads_role(parameters: &[String]) -> bool {
 }
 
 fn role_ids(format: &Format) -> Vec<String> {
-    format.roles.iter().map(|role| role.named.id.to_string()).collect()
+    format
+        .roles
+        .iter()
+        .map(|role| role.named.id.to_string())
+        .collect()
 }
 
 /// The message that a format has no role of this name.
@@ -536,7 +563,11 @@ pub fn unknown_role(format: &Format, name: &str) -> SetupMessage {
 }
 
 fn unknown_parameter(format: &Format, name: &str) -> SetupMessage {
-    let candidates = format.parameters.iter().map(|p| p.named.id.to_string()).collect();
+    let candidates = format
+        .parameters
+        .iter()
+        .map(|p| p.named.id.to_string())
+        .collect();
     SetupMessage::UnknownParameter { name: name.to_owned(), candidates }
 }
 
@@ -592,7 +623,10 @@ pub(super) fn written_value<'d>(
     parameter: &Parameter,
     deck: &'d Deck,
 ) -> Option<&'d Spanned<Setting>> {
-    let written = deck.parameters.iter().find(|(name, _)| parameter.named.means(&name.value));
+    let written = deck
+        .parameters
+        .iter()
+        .find(|(name, _)| parameter.named.means(&name.value));
     written.map(|(_, value)| value)
 }
 
@@ -617,7 +651,10 @@ pub fn find_disallowed_parameters(
         }
         let mut labels = Vec::new();
         // A value that the user sets has no place in the deck.
-        if !overrides.parameters.iter().any(|(name, _)| parameter.named.means(name))
+        if !overrides
+            .parameters
+            .iter()
+            .any(|(name, _)| parameter.named.means(name))
             && let Some(written) = written_value(parameter, deck)
         {
             labels.push(Label::value(written.span.clone()));

@@ -149,7 +149,9 @@ pub(crate) fn move_starting_cards<'d>(
             entry.count -= 1;
             let span = entry.span.clone();
             if let Some(zone) = &zone {
-                moved.entries.push(Entry { zone: zone.as_str().into(), card, count: 1, span });
+                moved
+                    .entries
+                    .push(Entry { zone: zone.as_str().into(), card, count: 1, span });
             }
         }
     }
@@ -159,7 +161,9 @@ pub(crate) fn move_starting_cards<'d>(
 
 /// Whether hands are drawn from a zone, which the deck may call by another of its names.
 fn is_drawn_zone(format: &Format, opening: &Opening, written: &str) -> bool {
-    format.zone(written).is_some_and(|zone| opening.zones.iter().any(|id| *id == zone.named.id))
+    format
+        .zone(written)
+        .is_some_and(|zone| opening.zones.iter().any(|id| *id == zone.named.id))
 }
 
 /// Whether some card of a deck is where the format keeps cards that are set aside.
@@ -172,7 +176,10 @@ fn marks_set_aside(
     let Some(text) = &opening.aside else { return Ok(false) };
     let is_set_aside = read_filter(text, rulebook)?;
     for (zone, cards) in &piles.zones {
-        if cards.iter().any(|(card, _)| is_set_aside.test(world, *card, Some(zone)).is_true()) {
+        if cards
+            .iter()
+            .any(|(card, _)| is_set_aside.test(world, *card, Some(zone)).is_true())
+        {
             return Ok(true);
         }
     }
@@ -180,7 +187,9 @@ fn marks_set_aside(
 }
 
 fn read_filter(text: &str, rulebook: &Rulebook<'_>) -> Result<Rc<Filter>, StartError> {
-    rulebook.filter(text).map_err(|error| StartError { text: text.to_owned(), error })
+    rulebook
+        .filter(text)
+        .map_err(|error| StartError { text: text.to_owned(), error })
 }
 
 enum PlaceFilling {
@@ -266,7 +275,9 @@ impl StartReader<'_, '_> {
                 }
             };
             let (place, optional) = (place.name.clone(), place.optional);
-            self.start.choices.push(StartingChoice { by: Some(by), place, cards, optional });
+            self.start
+                .choices
+                .push(StartingChoice { by: Some(by), place, cards, optional });
         }
         Ok(())
     }
@@ -301,12 +312,19 @@ pub fn resolve_set_aside(
     deck: &Deck,
     words: &[String],
 ) -> Result<Vec<CardIndex>, SetAsideError> {
-    words.iter().map(|word| resolve_word(catalog, deck, word)).collect()
+    words
+        .iter()
+        .map(|word| resolve_word(catalog, deck, word))
+        .collect()
 }
 
 /// Selects the words that name a card of the deck.
 pub fn select_words_in_deck(catalog: &Catalog, deck: &Deck, words: &[String]) -> Vec<String> {
-    words.iter().filter(|word| !find_cards(catalog, deck, word).is_empty()).cloned().collect()
+    words
+        .iter()
+        .filter(|word| !find_cards(catalog, deck, word).is_empty())
+        .cloned()
+        .collect()
 }
 
 /// The cards of a deck that a word names; for copies in a state also by their title. If the deck
@@ -326,7 +344,9 @@ fn find_cards(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
     for entry in &deck.entries {
         let card = cards.card(entry.card);
         if cards.state(entry.card).is_some()
-            && [Lang::En, Lang::Fr].iter().any(|lang| alike(card.title(*lang), word))
+            && [Lang::En, Lang::Fr]
+                .iter()
+                .any(|lang| alike(card.title(*lang), word))
         {
             found.push(entry.card);
         }
@@ -337,12 +357,21 @@ fn find_cards(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
 fn resolve_word(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex, SetAsideError> {
     let named = find_cards(catalog, deck, word);
     if named.len() > 1 {
-        let candidates = named.into_iter().map(|card| describe_card(catalog, card)).collect();
+        let candidates = named
+            .into_iter()
+            .map(|card| describe_card(catalog, card))
+            .collect();
         return Err(SetAsideError::Several { word: word.to_owned(), candidates });
     }
-    let in_game = named.into_iter().chain(catalog.cards.find_by_name(word)).next();
+    let in_game = named
+        .into_iter()
+        .chain(catalog.cards.find_by_name(word))
+        .next();
     in_game.ok_or_else(|| {
-        let in_deck = deck.entries.iter().map(|entry| describe_card(catalog, entry.card));
+        let in_deck = deck
+            .entries
+            .iter()
+            .map(|entry| describe_card(catalog, entry.card));
         SetAsideError::Unknown { word: word.to_owned(), candidates: in_deck.collect() }
     })
 }

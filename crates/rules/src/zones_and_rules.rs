@@ -23,7 +23,12 @@ impl Checker<'_> {
         let is_closed = self.setup.unnamed_role.is_none()
             && !is_for_role(&zone.roles, self.setup.role.as_deref());
         let mut findings: Vec<Finding> = Vec::new();
-        for entry in self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == zone.named.id) {
+        for entry in self
+            .deck
+            .entries
+            .iter()
+            .filter(|e| self.zone_id(&e.zone) == zone.named.id)
+        {
             let truth = if is_closed {
                 Truth::False
             } else {

@@ -152,7 +152,9 @@ pub(crate) fn unescape(literal: &str) -> Option<String> {
     if let Some(raw) = literal.strip_prefix('r') {
         let inner = raw.trim_start_matches('#');
         let hashes = raw.len() - inner.len();
-        return inner.get(1..inner.len().checked_sub(hashes + 1)?).map(str::to_owned);
+        return inner
+            .get(1..inner.len().checked_sub(hashes + 1)?)
+            .map(str::to_owned);
     }
     let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
     let mut text = String::with_capacity(inner.len());
@@ -168,8 +170,12 @@ pub(crate) fn unescape(literal: &str) -> Option<String> {
             'r' => text.push('\r'),
             '0' => text.push('\0'),
             'u' => {
-                let code: String =
-                    rest.by_ref().skip(1).take_while(|c| *c != '}').filter(|c| *c != '_').collect();
+                let code: String = rest
+                    .by_ref()
+                    .skip(1)
+                    .take_while(|c| *c != '}')
+                    .filter(|c| *c != '_')
+                    .collect();
                 text.push(char::from_u32(u32::from_str_radix(&code, 16).ok()?)?);
             }
             // The text continues at the first character of the next line.
@@ -237,7 +243,9 @@ pub(crate) fn holes(text: &str) -> Vec<String> {
         names.push(hole.name);
         // A width or precision may be a name too: `{:>width$}`.
         for before in hole.form.split('$').rev().skip(1) {
-            let name = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next();
+            let name = before
+                .rsplit(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .next();
             names.push(name.unwrap_or_default().to_owned());
         }
     }

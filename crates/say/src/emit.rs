@@ -92,11 +92,21 @@ fn track_files(expanded: TokenStream) -> TokenStream {
     let mut inner = Code::default();
     for file in files {
         let path = Literal::string(&file.path.to_string_lossy());
-        inner = inner.ident("const").ident("_").signs(":").signs("&").ident("str").signs("=");
+        inner = inner
+            .ident("const")
+            .ident("_")
+            .signs(":")
+            .signs("&")
+            .ident("str")
+            .signs("=");
         inner = inner.path(&["core", "include_str"]).signs("!");
-        inner = inner.group(Delimiter::Parenthesis, Code::default().push(path)).signs(";");
+        inner = inner
+            .group(Delimiter::Parenthesis, Code::default().push(path))
+            .signs(";");
     }
-    Code::default().group(Delimiter::Brace, inner.extend(expanded)).0
+    Code::default()
+        .group(Delimiter::Brace, inner.extend(expanded))
+        .0
 }
 
 fn krate_path(krate: &TokenTree, names: &[&str]) -> Code {
@@ -174,7 +184,11 @@ impl Values<'_> {
         let mut args = Code::default().push(Literal::string(&literal));
         for name in holes(&literal) {
             let named = Ident::new(&name, Span::mixed_site());
-            args = args.signs(",").push(named).signs("=").extend(self.named(&name));
+            args = args
+                .signs(",")
+                .push(named)
+                .signs("=")
+                .extend(self.named(&name));
         }
         let format = Code::default().path(&["core", "format_args"]).signs("!");
         format.group(Delimiter::Parenthesis, args).0
@@ -182,13 +196,23 @@ impl Values<'_> {
 
     /// The value of a name: an expression of the call, else a variable.
     fn named(&self, name: &str) -> TokenStream {
-        let named = self.call.named.iter().find(|named| named.name.to_string() == name);
+        let named = self
+            .call
+            .named
+            .iter()
+            .find(|named| named.name.to_string() == name);
         match named.map(|named| (&named.name, &named.value)) {
             Some((_, Some(value))) => {
-                Code::default().group(Delimiter::Parenthesis, Code(value.clone())).0
+                Code::default()
+                    .group(Delimiter::Parenthesis, Code(value.clone()))
+                    .0
             }
             Some((variable, None)) => Code::default().push(variable.clone()).0,
-            None => Code::default().push(Ident::new(name, self.call.one.literal.span())).0,
+            None => {
+                Code::default()
+                    .push(Ident::new(name, self.call.one.literal.span()))
+                    .0
+            }
         }
     }
 }
@@ -253,7 +277,9 @@ fn language_and_call(input: &MacroInput) -> Result<(TokenStream, Call), Mistake>
 pub(crate) fn say(input: MacroInput) -> Result<TokenStream, Mistake> {
     let (lang, call) = language_and_call(&input)?;
     check_holes(&call)?;
-    let args = Code(lang).signs(",").extend(arguments(&input.krate, &call)?.0);
+    let args = Code(lang)
+        .signs(",")
+        .extend(arguments(&input.krate, &call)?.0);
     let say = krate_path(&input.krate, &["grammar", "say"]);
     Ok(say.group(Delimiter::Parenthesis, args).0)
 }
@@ -287,12 +313,21 @@ fn phrase(input: &MacroInput) -> Result<TokenStream, Mistake> {
     let call = Call::parse(&input.args, input.end)?;
     refuse_holes(&call)?;
     let place = call.one.literal.span();
-    let mut fields = Code::default().ident("en").signs(":").push(call.one.literal.clone());
+    let mut fields = Code::default()
+        .ident("en")
+        .signs(":")
+        .push(call.one.literal.clone());
     for file in files::read_word_files().map_err(|error| Mistake::new(place, error))? {
         let said = translation(&call, file, false)?;
-        fields = fields.signs(",").ident(&file.code).signs(":").push(Literal::string(&said.one));
+        fields = fields
+            .signs(",")
+            .ident(&file.code)
+            .signs(":")
+            .push(Literal::string(&said.one));
     }
-    Ok(krate_path(&input.krate, &["Phrase"]).group(Delimiter::Brace, fields).0)
+    Ok(krate_path(&input.krate, &["Phrase"])
+        .group(Delimiter::Brace, fields)
+        .0)
 }
 
 pub(crate) fn write_words(input: MacroInput) -> Result<TokenStream, Mistake> {
@@ -301,7 +336,10 @@ pub(crate) fn write_words(input: MacroInput) -> Result<TokenStream, Mistake> {
     };
     let (lang, formatter): (TokenStream, TokenStream) =
         (lang.iter().cloned().collect(), formatter.iter().cloned().collect());
-    let item = rest.first().map(|item| unwrap_group(item)).unwrap_or_default();
+    let item = rest
+        .first()
+        .map(|item| unwrap_group(item))
+        .unwrap_or_default();
     let by_number = match item.as_slice() {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
             Call::parse(&split(group.stream()), group.span()).ok()
@@ -324,7 +362,9 @@ pub(crate) fn write_words(input: MacroInput) -> Result<TokenStream, Mistake> {
         .extend(lang)
         .signs(",")
         .extend(arguments(&input.krate, &call)?.0);
-    Ok(krate_path(&input.krate, &["grammar", "write"]).group(Delimiter::Parenthesis, args).0)
+    Ok(krate_path(&input.krate, &["grammar", "write"])
+        .group(Delimiter::Parenthesis, args)
+        .0)
 }
 
 pub(crate) fn word_files(input: MacroInput) -> Result<TokenStream, Mistake> {

@@ -70,7 +70,9 @@ impl WordFile {
                 "{path} has a plural for `{one}`, but the call has no number: use `count, \"…\"`"
             ));
         }
-        let texts = [Some(&found.one), found.many.as_ref()].into_iter().flatten();
+        let texts = [Some(&found.one), found.many.as_ref()]
+            .into_iter()
+            .flatten();
         let unknown = texts
             .flat_map(|text| holes(text))
             .find(|hole| names.is_some_and(|names| !names.contains(hole)));
@@ -85,7 +87,9 @@ impl WordFile {
     /// The path from the parent folder of `words/`, for people.
     pub(crate) fn shown_path(&self) -> String {
         let components = self.path.components().rev().take(3);
-        let mut parts: Vec<_> = components.map(|part| part.as_os_str().to_string_lossy()).collect();
+        let mut parts: Vec<_> = components
+            .map(|part| part.as_os_str().to_string_lossy())
+            .collect();
         parts.reverse();
         parts.join("/")
     }
@@ -95,7 +99,12 @@ impl WordFile {
 pub(crate) fn write_row(sentence: &Sentence, code: &str) -> String {
     let mut row = write_line("en", &sentence.one);
     row.extend(sentence.many.iter().map(|many| write_line("many", many)));
-    row.extend(sentence.context.iter().map(|context| write_line("context", context)));
+    row.extend(
+        sentence
+            .context
+            .iter()
+            .map(|context| write_line("context", context)),
+    );
     row + &format!("{code}: …")
 }
 
@@ -118,7 +127,8 @@ fn keep_row(
         return Err(format!("`{}` has no `{code}: ` (line {line})", sentence.one));
     };
     let twice = format!("`{}` occurs twice (line {line})", sentence.one);
-    rows.insert(sentence, translation).map_or(Ok(()), |_| Err(twice))
+    rows.insert(sentence, translation)
+        .map_or(Ok(()), |_| Err(twice))
 }
 
 /// Parses a file of words.
@@ -171,7 +181,9 @@ pub(crate) fn parse(text: &str, code: &str) -> Result<HashMap<Sentence, Translat
 /// The source folder is unknown, or has no `words/`.
 fn words_folder() -> Result<PathBuf, String> {
     let home = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?;
-    let folder = Path::new(&home).ancestors().map(|folder| folder.join("words"));
+    let folder = Path::new(&home)
+        .ancestors()
+        .map(|folder| folder.join("words"));
     folder
         .into_iter()
         .find(|folder| folder.is_dir())
@@ -186,8 +198,10 @@ pub(crate) fn paths(name: &str) -> Result<Vec<(String, PathBuf)>, String> {
     let folder = words_folder()?;
     let entries =
         std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let folders =
-        entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| path.is_dir());
+    let folders = entries
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir());
     let mut languages: Vec<(String, PathBuf)> = folders
         .filter_map(|path| Some((path.file_name()?.to_str()?.to_owned(), path.join(name))))
         .collect();
@@ -202,7 +216,10 @@ pub(crate) fn paths(name: &str) -> Result<Vec<(String, PathBuf)>, String> {
 /// A message that names the file.
 pub(crate) fn read_word_files() -> Result<&'static [WordFile], String> {
     static FILES: OnceLock<Result<Vec<WordFile>, String>> = OnceLock::new();
-    FILES.get_or_init(read_package).as_deref().map_err(Clone::clone)
+    FILES
+        .get_or_init(read_package)
+        .as_deref()
+        .map_err(Clone::clone)
 }
 
 fn read_package() -> Result<Vec<WordFile>, String> {
@@ -220,71 +237,5 @@ fn read_package() -> Result<Vec<WordFile>, String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sentence(one: &str, many: Option<&str>, context: Option<&str>) -> Sentence {
-        let owned = |text: Option<&str>| text.map(str::to_owned);
-        Sentence { one: one.to_owned(), many: owned(many), context: owned(context) }
-    }
-
-    #[test]
-    fn rows_are_read_with_forms_contexts_and_several_lines() {
-        let text = "A remark.\nen: {n} card\nmany: {n} cards\nfr: {n} carte\nmany: {n} cartes\n\
-            en: for\ncontext: a role\nfr: pour\nen: there is\\s\nfr: il y a\\s\nen: a\nb\nfr: c\nd\n";
-        let rows = parse(text, "fr").unwrap();
-        let french = |one: &str, many: Option<&str>| Translation {
-            one: one.to_owned(),
-            many: many.map(str::to_owned),
-        };
-        assert_eq!(rows.len(), 4);
-        assert_eq!(
-            rows[&sentence("{n} card", Some("{n} cards"), None)],
-            french("{n} carte", Some("{n} cartes"))
-        );
-        assert_eq!(rows[&sentence("for", None, Some("a role"))], french("pour", None));
-        assert_eq!(rows[&sentence("there is ", None, None)], french("il y a ", None));
-        assert_eq!(rows[&sentence("a\nb", None, None)], french("c\nd", None));
-    }
-
-    #[test]
-    fn a_file_says_where_it_is_wrong() {
-        let wrong = |text: &str| parse(text, "fr").unwrap_err();
-        assert_eq!(wrong("en: a\nen: b\nfr: c\n"), "`a` has no `fr: ` (line 1)");
-        assert_eq!(wrong("en: a\nfr: b\nen: a\nfr: c\n"), "`a` occurs twice (line 4)");
-        assert_eq!(wrong("en: a\nfr: b\nfr: c\n"), "`fr` is in the wrong place (line 3)");
-        assert_eq!(wrong("en: a\nfr: b\ncontext: c\n"), "`context` is in the wrong place (line 3)");
-    }
-
-    #[test]
-    fn a_sentence_that_lacks_or_differs_is_named_with_its_file() {
-        let text = "en: {n} card\nmany: {n} cards\nfr: {n} carte\nmany: {n} cartes\nen: of {a}\nfr: {de}\n";
-        let rows = parse(text, "fr").unwrap();
-        let file = WordFile { code: "fr".to_owned(), path: "x/words/fr/report.txt".into(), rows };
-        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
-        let cards = sentence("{n} card", Some("{n} cards"), None);
-        assert_eq!(file.translate(&cards, true, Some(&names(&["n"]))).unwrap().one, "{n} carte");
-        assert_eq!(
-            file.translate(&cards, false, None).unwrap_err(),
-            "words/fr/report.txt has a plural for `{n} card`, but the call has no number: use `count, \"…\"`"
-        );
-        let of = sentence("of {a}", None, None);
-        assert!(file.translate(&of, false, Some(&names(&["a", "de"]))).is_ok());
-        assert_eq!(
-            file.translate(&of, false, Some(&names(&["a"]))).unwrap_err(),
-            "the translation of `of {a}` in words/fr/report.txt uses `{de}`, which the sentence does not have"
-        );
-        let new = sentence("new", None, Some("here"));
-        assert_eq!(
-            file.translate(&new, false, None).unwrap_err(),
-            "words/fr/report.txt needs this sentence:\nen: new\ncontext: here\nfr: …"
-        );
-        assert_eq!(file.translate(&Sentence::default(), false, None), Ok(Translation::default()));
-    }
-
-    #[test]
-    fn a_row_that_lacks_is_shown_as_it_is_to_be_written() {
-        let row = write_row(&sentence("a ", Some("b"), Some("c")), "fr");
-        assert_eq!(row, "en: a\\s\nmany: b\ncontext: c\nfr: …");
-    }
-}
+#[path = "../../../tests/unit/say/files.rs"]
+mod tests;

@@ -53,7 +53,9 @@ impl Encoder<'_> {
     /// Encodes a quotient of sums. At one scale it is that of the numerators. If the divisor may be
     /// below zero, a second case has both signs changed.
     pub(super) fn encode_quotient(&self, a: &LinearSum, b: &LinearSum) -> Term {
-        let common = a.times(Rational::whole(b.scale)).zip(b.times(Rational::whole(a.scale)));
+        let common = a
+            .times(Rational::whole(b.scale))
+            .zip(b.times(Rational::whole(a.scale)));
         let Some((a, b)) = common else { return Term::Inexpressible };
         let (a, b) = (LinearSum { scale: 1, ..a }, LinearSum { scale: 1, ..b });
         let positive = Term::Ratio(a.clone(), b.clone());
@@ -79,7 +81,8 @@ impl Encoder<'_> {
     /// Adds a variable for the numerator of a sum, divided and rounded either way.
     fn add_quotient_variable(&mut self, sum: &LinearSum, divisor: i64) -> Var {
         let Range { low, high } = self.model.sum_range(sum);
-        self.model.add_variable(low.div_euclid(divisor), high.div_euclid(divisor).saturating_add(1))
+        self.model
+            .add_variable(low.div_euclid(divisor), high.div_euclid(divisor).saturating_add(1))
     }
 
     /// Adds a variable that is the sum, rounded up or down.

@@ -105,7 +105,9 @@ fn rank_places(cards: &Cards, ground: &Ground) -> Vec<usize> {
         }
     }
     let cards = ground.places.iter().map(|place| place.card.index());
-    cards.map(|card| ranks.get(card).copied().unwrap_or(0)).collect()
+    cards
+        .map(|card| ranks.get(card).copied().unwrap_or(0))
+        .collect()
 }
 
 /// The searches over one ground, and the decks that their answers are.
@@ -200,7 +202,10 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     pub(super) fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
         let mut outcome = Outcome::undecided(SearchLimit::Rejected);
         let goals = &self.ground.goals;
-        if goals.iter().any(|goal| matches!(goal.number, GoalNumber::Inexpressible)) {
+        if goals
+            .iter()
+            .any(|goal| matches!(goal.number, GoalNumber::Inexpressible))
+        {
             return Ok(Outcome { ending: Ending::GoalUnsaid, ..outcome });
         }
         let (mut stages, mut at_least) = (self.new_stages(), 0);
@@ -290,7 +295,11 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     fn list_refusals(&self, values: &[i64], certainty: Certainty) -> Vec<WishOrigin> {
         let mut refusals = Vec::new();
         if let Ok(repaired) = self.build_repaired(values) {
-            let broken = repaired.checked.findings.iter().filter(|f| is_broken(f, certainty));
+            let broken = repaired
+                .checked
+                .findings
+                .iter()
+                .filter(|f| is_broken(f, certainty));
             // Findings that belong to no rule end the list.
             let origins = broken.map_while(|finding| self.find_origin(finding, &repaired.deck));
             refusals = origins.each_once();
@@ -370,8 +379,9 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         }
         let zones = &self.parts.rulebook.format.zones;
         for place in &self.ground.places {
-            let is_here =
-                zones.get(place.zone).is_some_and(|zone| zone.named.id == gone.zone.as_str());
+            let is_here = zones
+                .get(place.zone)
+                .is_some_and(|zone| zone.named.id == gone.zone.as_str());
             if is_here && place.deck_copies >= gone.count && place.card != gone.card {
                 *number += u32::from(self.is_substitute(place.card, gone, repaired));
             }
@@ -386,10 +396,13 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         let mut deck = repaired.deck.clone();
         apply_moves(&mut deck, self.parts.rulebook.format, &exchange);
         // Without the card that showed its role a deck cannot be judged.
-        self.parts.rulebook.check(&deck, self.parts.options).is_ok_and(|checked| {
-            checked.verdict == repaired.checked.verdict
-                && checked.findings.len() <= repaired.checked.findings.len()
-        })
+        self.parts
+            .rulebook
+            .check(&deck, self.parts.options)
+            .is_ok_and(|checked| {
+                checked.verdict == repaired.checked.verdict
+                    && checked.findings.len() <= repaired.checked.findings.len()
+            })
     }
 
     /// Searches with more copies if the answer reaches the limit of copies: `None` if they do not
@@ -401,7 +414,13 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         }
         let mut stages = self.new_stages();
         stages.search.model = stages.search.model.with_more_copies();
-        let ends: Vec<i64> = stages.search.model.ranges.iter().map(|range| range.high).collect();
+        let ends: Vec<i64> = stages
+            .search
+            .model
+            .ranges
+            .iter()
+            .map(|range| range.high)
+            .collect();
         let Ok(lifted) = stages.find_best(&mut 0) else { return Some(false) };
         for bounds in lifted.goal_bounds.iter().zip(goal_bounds) {
             match bounds {
@@ -448,13 +467,19 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         let rows = model.rows.iter().map(|row| row.terms.as_slice());
         let lists = rows.chain(self.ground.goals.iter().flat_map(list_goal_terms));
         let signatures = compute_signatures(model.ranges.len(), lists);
-        moves.added.iter().map(|moved| self.count_like(moved, &signatures)).collect()
+        moves
+            .added
+            .iter()
+            .map(|moved| self.count_like(moved, &signatures))
+            .collect()
     }
 
     /// How many other new cards have the signature of one that comes in.
     fn count_like(&self, moved: &Move, signatures: &[Signature]) -> u32 {
         let zones = &self.parts.rulebook.format.zones;
-        let zone = zones.iter().position(|zone| zone.named.id == moved.zone.as_str());
+        let zone = zones
+            .iter()
+            .position(|zone| zone.named.id == moved.zone.as_str());
         let places = signatures.iter().zip(&self.ground.places);
         let new_cards = places.filter(|(_, place)| place.deck_copies == 0);
         let own = new_cards
@@ -471,7 +496,12 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
     fn unload(&self, deck: &mut Deck, values: &[i64], moves: &mut Moves) {
         let mut unloaded: Vec<(usize, usize)> = Vec::new();
         for held in &self.ground.hold_cards {
-            if values.get(held.stay_variable as usize).copied().unwrap_or(0) == 0 {
+            if values
+                .get(held.stay_variable as usize)
+                .copied()
+                .unwrap_or(0)
+                == 0
+            {
                 unloaded.push((held.hold, held.item));
             }
         }
@@ -602,7 +632,12 @@ impl<'t, 'p: 't, 'a: 't> RepairAttempt<'t, 'p, 'a> {
         asks: &dyn Fn(&WishOrigin) -> bool,
     ) -> bool {
         let Ok(repaired) = self.build_repaired(values) else { return false };
-        for finding in repaired.checked.findings.iter().filter(|f| is_broken(f, certainty)) {
+        for finding in repaired
+            .checked
+            .findings
+            .iter()
+            .filter(|f| is_broken(f, certainty))
+        {
             let origin = self.find_origin(finding, &repaired.deck);
             if origin.is_none_or(|origin| asks(&origin)) {
                 return false;
@@ -658,7 +693,10 @@ fn list_goal_terms(goal: &Goal) -> Vec<&[(Var, i64)]> {
 /// Adds a card that leaves its hold to the removed cards.
 fn add_unloaded(card: CardIndex, removed: &mut Vec<Move>) {
     let zone = sleeve_rules::CARRIED.to_owned();
-    match removed.iter_mut().find(|moved| moved.zone == zone && moved.card == card) {
+    match removed
+        .iter_mut()
+        .find(|moved| moved.zone == zone && moved.card == card)
+    {
         Some(same) => same.count += 1,
         None => removed.push(Move { zone, card, count: 1 }),
     }

@@ -60,12 +60,18 @@ impl CargoReader<'_, '_> {
         for (hold, carried) in self.deck.carried.iter().enumerate() {
             let carrier = carried.carrier.value;
             let held = self.held.iter().filter(|held| held.hold == hold);
-            let cargo: Vec<(Var, CardIndex)> =
-                held.filter_map(|held| Some((held.stay_variable, self.held_card(held)?))).collect();
+            let cargo: Vec<(Var, CardIndex)> = held
+                .filter_map(|held| Some((held.stay_variable, self.held_card(held)?)))
+                .collect();
             for (stays, card) in &cargo {
                 let smaller = is_smaller(self.catalog, self.world.lens, &fields, *card, carrier);
-                let on_table = placed.as_ref().map(|filter| filter.test(self.world, *card, None));
-                if !self.certainty.accepts(smaller.and(!on_table.unwrap_or(Truth::False))) {
+                let on_table = placed
+                    .as_ref()
+                    .map(|filter| filter.test(self.world, *card, None));
+                if !self
+                    .certainty
+                    .accepts(smaller.and(!on_table.unwrap_or(Truth::False)))
+                {
                     demands.rows.push(LinearSum::from_variable(*stays));
                 }
                 let mut zones = Vec::new();
@@ -85,7 +91,14 @@ impl CargoReader<'_, '_> {
 
     /// The card in a hold.
     fn held_card(&self, held: &HoldCard) -> Option<CardIndex> {
-        Some(self.deck.carried.get(held.hold)?.cargo.get(held.item)?.value)
+        Some(
+            self.deck
+                .carried
+                .get(held.hold)?
+                .cargo
+                .get(held.item)?
+                .value,
+        )
     }
 
     /// The sum of the copies of a card in some zones.
@@ -101,20 +114,30 @@ impl CargoReader<'_, '_> {
 
     /// Demands that a card carries, or is carried, no more often than the zones contain it.
     fn require_presence(&self, demands: &mut CargoDemands) {
-        let mut cards: Vec<CardIndex> =
-            self.held.iter().filter_map(|held| self.held_card(held)).collect();
+        let mut cards: Vec<CardIndex> = self
+            .held
+            .iter()
+            .filter_map(|held| self.held_card(held))
+            .collect();
         cards.sort();
         cards.dedup();
         for card in cards {
-            let held = self.held.iter().filter(|held| self.held_card(held) == Some(card));
+            let held = self
+                .held
+                .iter()
+                .filter(|held| self.held_card(held) == Some(card));
             let carried = LinearSum::new(held.map(|held| (held.stay_variable, 1)).collect(), 0, 1);
-            demands.rows.extend(carried.minus(&self.sum_copies(&self.zones, card)));
+            demands
+                .rows
+                .extend(carried.minus(&self.sum_copies(&self.zones, card)));
         }
         for (hold, carried) in self.deck.carried.iter().enumerate() {
             // A hold that keeps cargo needs its carrier; an empty one is removed.
             let carriers = self.sum_copies(&self.zones, carried.carrier.value);
             for held in self.held.iter().filter(|held| held.hold == hold) {
-                demands.rows.extend(LinearSum::from_variable(held.stay_variable).minus(&carriers));
+                demands
+                    .rows
+                    .extend(LinearSum::from_variable(held.stay_variable).minus(&carriers));
             }
         }
     }
@@ -131,14 +154,20 @@ impl CargoReader<'_, '_> {
         let certain = self.certainty == Certainty::Certain;
         // A carrier that prints no capacity carries nothing.
         let Some(capacity) = read_bounds(self.catalog, lens, carrier, fields.capacity) else {
-            demands.rows.extend(cargo.iter().map(|(stays, _)| LinearSum::from_variable(*stays)));
+            demands.rows.extend(
+                cargo
+                    .iter()
+                    .map(|(stays, _)| LinearSum::from_variable(*stays)),
+            );
             return;
         };
         // Without a known end all the cargo may fit, but none of it does so for certain.
         let end = if certain { capacity.min } else { capacity.max };
         let Some(capacity) = end.map(Number::millionths) else {
             if certain {
-                let stays = cargo.iter().map(|(stays, _)| LinearSum::from_variable(*stays));
+                let stays = cargo
+                    .iter()
+                    .map(|(stays, _)| LinearSum::from_variable(*stays));
                 demands.rows.extend(stays);
             }
             return;
@@ -164,7 +193,11 @@ impl CargoReader<'_, '_> {
         cargo: &[(Var, CardIndex)],
         demands: &mut CargoDemands,
     ) {
-        for nested in self.held.iter().filter(|held| self.held_card(held) == Some(carrier)) {
+        for nested in self
+            .held
+            .iter()
+            .filter(|held| self.held_card(held) == Some(carrier))
+        {
             for (stays, _) in cargo {
                 let terms = vec![(*stays, 1), (nested.stay_variable, 1)];
                 demands.rows.push(LinearSum::new(terms, -1, 1));

@@ -80,7 +80,9 @@ fn bound_by_possible(
     }
     let explained = wider.explain(bounded, Certainty::Possible)?;
     // Fewer rules may contradict each other if they have to be met for certain.
-    let core = explained.core.map(|core| Core { is_irreducible: false, ..core });
+    let core = explained
+        .core
+        .map(|core| Core { is_irreducible: false, ..core });
     Ok(Outcome { core, ..explained })
 }
 
@@ -104,15 +106,28 @@ fn search_possible(
 /// The shape of known decks, for a new deck.
 fn find_shape(input: &RepairInput<'_, '_>) -> Option<DeckShape> {
     let RepairInput { rulebook, deck, options, request, .. } = *input;
-    let corpus = request.wishes.like.as_ref().filter(|_| request.aim == Aim::Best)?;
+    let corpus = request
+        .wishes
+        .like
+        .as_ref()
+        .filter(|_| request.aim == Aim::Best)?;
     let mut kept = HeldCopies::new();
-    for entry in deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER) {
-        *kept.entry(rulebook.catalog.cards.base(entry.card)).or_insert(0) += entry.count;
+    for entry in deck
+        .entries
+        .iter()
+        .filter(|entry| entry.card != CardIndex::STRANGER)
+    {
+        *kept
+            .entry(rulebook.catalog.cards.base(entry.card))
+            .or_insert(0) += entry.count;
     }
     for (card, count) in &request.wishes.with {
         *kept.entry(*card).or_insert(0) += count;
     }
-    let role = rulebook.prepare(deck, &options.overrides).ok().and_then(|setup| setup.role);
+    let role = rulebook
+        .prepare(deck, &options.overrides)
+        .ok()
+        .and_then(|setup| setup.role);
     corpus.average_shape(&rulebook.format.named.id, role.as_deref(), &kept)
 }
 
@@ -171,7 +186,9 @@ pub(super) fn explain_open<'p>(
         Some(most) => find_least_changes(rulebook, &ground, deadline)
             .is_none_or(|least| i64::try_from(least).is_ok_and(|least| least > most)),
         None => {
-            let found = attempt.new_search().find_cheapest(VariableCost::Nothing, None);
+            let found = attempt
+                .new_search()
+                .find_cheapest(VariableCost::Nothing, None);
             found == Err(NoAssignment::Impossible)
         }
     };
@@ -183,7 +200,9 @@ pub(super) fn explain_open<'p>(
         is_proven: true,
         ..Outcome::undecided(SearchLimit::Inexact)
     };
-    attempt.explain_limit(impossible, Certainty::Possible, changes).map(Some)
+    attempt
+        .explain_limit(impossible, Certainty::Possible, changes)
+        .map(Some)
 }
 
 /// A lower bound of the changes of any deck that a ground allows; `None` if it allows none.

@@ -74,7 +74,11 @@ impl<'s, 'a> ChoiceSearch<'s, 'a> {
             // Another value of a parameter that the contradiction does not read leaves the
             // contradiction as it is.
             let reader = ParameterReader { rulebook, wishes, id };
-            if outcome.core.as_ref().is_none_or(|core| reader.is_read_by_any(&core.sources)) {
+            if outcome
+                .core
+                .as_ref()
+                .is_none_or(|core| reader.is_read_by_any(&core.sources))
+            {
                 free.push(parameter);
             }
         }
@@ -122,7 +126,10 @@ impl<'s, 'a> ChoiceSearch<'s, 'a> {
                 // The limit of one undecided value is that of all; the time goes before others.
                 _ => {
                     is_refuted = false;
-                    limit = other.limit.filter(|_| limit != SearchLimit::Time).unwrap_or(limit);
+                    limit = other
+                        .limit
+                        .filter(|_| limit != SearchLimit::Time)
+                        .unwrap_or(limit);
                 }
             }
         }
@@ -150,8 +157,10 @@ fn name_choices(mut outcome: Outcome, free: &[&Parameter]) -> Outcome {
             core.sources.push(choice);
         }
     }
-    outcome
-        .assumed_values
-        .retain(|assumed| !free.iter().any(|p| p.named.id == assumed.parameter.as_str()));
+    outcome.assumed_values.retain(|assumed| {
+        !free
+            .iter()
+            .any(|p| p.named.id == assumed.parameter.as_str())
+    });
     outcome
 }

@@ -136,12 +136,17 @@ fn row_error(error: csv::Error) -> CollectionError {
 
 /// The position of the first column with one of these headings.
 fn find_column(columns: &[String], headings: &[&str]) -> Option<usize> {
-    columns.iter().position(|column| headings.contains(&column.as_str()))
+    columns
+        .iter()
+        .position(|column| headings.contains(&column.as_str()))
 }
 
 /// The text of a cell; an empty one if the row has none.
 fn read_cell(row: &csv::StringRecord, column: Option<usize>) -> &str {
-    column.and_then(|column| row.get(column)).map(str::trim).unwrap_or("")
+    column
+        .and_then(|column| row.get(column))
+        .map(str::trim)
+        .unwrap_or("")
 }
 
 /// Converts a sheet to a list of cards in the text format, which the resolver of names reads.
@@ -155,7 +160,10 @@ fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
     // A byte order mark, which spreadsheets write, would become a part of the first heading.
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     // Rows may be shorter than the head, because some programs leave out empty cells at the end.
-    let mut sheet = csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(text);
+    let mut sheet = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .flexible(true)
+        .from_reader(text);
     let head = sheet.headers().map_err(row_error)?.clone();
     let columns: Vec<String> = head.iter().map(|h| h.trim().to_lowercase()).collect();
     let id = find_column(&columns, &ID_COLUMNS);

@@ -51,10 +51,17 @@ struct CorpusDeck {
 
 impl CorpusDeck {
     fn new(catalog: &Catalog, deck: &Deck, role: Option<&str>, slots: Vec<u32>) -> CorpusDeck {
-        let format = deck.format.as_ref().and_then(|word| catalog.format(&word.value));
+        let format = deck
+            .format
+            .as_ref()
+            .and_then(|word| catalog.format(&word.value));
         let mut shape = DeckShape::new();
         for entry in known_entries(deck) {
-            let kind = catalog.cards.card(catalog.cards.base(entry.card)).kind().index();
+            let kind = catalog
+                .cards
+                .card(catalog.cards.base(entry.card))
+                .kind()
+                .index();
             *shape.entry((entry.zone.to_string(), kind)).or_insert(0) += i64::from(entry.count);
         }
         let format = format.map(|format| format.named.id.to_string());
@@ -77,7 +84,10 @@ impl CopySlots {
     }
 
     fn get(&self, card: CardIndex, copy: u32) -> Option<u32> {
-        self.by_card.get(&card)?.get(copy.checked_sub(1)? as usize).copied()
+        self.by_card
+            .get(&card)?
+            .get(copy.checked_sub(1)? as usize)
+            .copied()
     }
 
     fn add(&mut self, card: CardIndex, copies: u32) -> &[u32] {
@@ -98,7 +108,10 @@ impl DeckCorpus {
         let mut resolver = DeckResolver::new(catalog);
         for known in catalog.game.known_decks.iter() {
             let Ok(raw) = decks::read(&known.file, known.text.as_bytes(), &hints) else { continue };
-            let format = raw.format.as_ref().and_then(|word| catalog.format(&word.value));
+            let format = raw
+                .format
+                .as_ref()
+                .and_then(|word| catalog.format(&word.value));
             let deck = resolver.resolve(&raw, format);
             let role = deck.role.as_ref().map(|role| role.value.as_str());
             corpus.add_deck(catalog, &deck, role);
@@ -124,7 +137,8 @@ impl DeckCorpus {
             let zones = self.zones.entry(cards.base(entry.card)).or_default();
             *zones.entry(Arc::clone(&entry.zone)).or_insert(0) += u64::from(entry.count);
         }
-        self.decks.push(Arc::new(CorpusDeck::new(catalog, deck, role, slots)));
+        self.decks
+            .push(Arc::new(CorpusDeck::new(catalog, deck, role, slots)));
         true
     }
 
@@ -133,7 +147,9 @@ impl DeckCorpus {
     pub fn remove_deck(&mut self, catalog: &Catalog, deck: &Deck, role: Option<&str>) {
         let cards = &catalog.cards;
         let copies = count_copies(cards, deck);
-        let slots = copies.iter().flat_map(|(card, count)| self.slots.list(*card, *count));
+        let slots = copies
+            .iter()
+            .flat_map(|(card, count)| self.slots.list(*card, *count));
         let gone = CorpusDeck::new(catalog, deck, role, slots.copied().collect());
         let Some(at) = self.decks.iter().position(|deck| **deck == gone) else { return };
         self.decks.remove(at);
@@ -161,9 +177,12 @@ impl DeckCorpus {
             return;
         }
         let own_cards = count_copies(&catalog.cards, deck).into_keys();
-        let own: BTreeSet<u32> =
-            own_cards.flat_map(|card| self.slots.list(card, 1)).copied().collect();
-        self.decks.retain(|other| other.slots.iter().any(|slot| own.contains(slot)));
+        let own: BTreeSet<u32> = own_cards
+            .flat_map(|card| self.slots.list(card, 1))
+            .copied()
+            .collect();
+        self.decks
+            .retain(|other| other.slots.iter().any(|slot| own.contains(slot)));
     }
 
     /// How many of them are evidence for a deck of a role: those of another role are not.
@@ -173,7 +192,8 @@ impl DeckCorpus {
 
     fn decks_for<'a>(&'a self, role: Option<&'a str>) -> impl Iterator<Item = &'a CorpusDeck> {
         self.decks.iter().map(Arc::as_ref).filter(move |deck| {
-            role.zip(deck.role.as_deref()).is_none_or(|(asked, own)| asked == own)
+            role.zip(deck.role.as_deref())
+                .is_none_or(|(asked, own)| asked == own)
         })
     }
 
@@ -197,14 +217,20 @@ impl DeckCorpus {
         role: Option<&str>,
         kept: &HeldCopies,
     ) -> Option<DeckShape> {
-        let kept_copies = kept.iter().flat_map(|(card, count)| self.slots.list(*card, *count));
+        let kept_copies = kept
+            .iter()
+            .flat_map(|(card, count)| self.slots.list(*card, *count));
         let kept_slots: BTreeSet<u32> = kept_copies.copied().collect();
         let (mut sums, mut weights) = (DeckShape::new(), 0i64);
         for deck in self.decks_for(role) {
             if deck.format.as_deref() != Some(format) {
                 continue;
             }
-            let shared = deck.slots.iter().filter(|slot| kept_slots.contains(slot)).count();
+            let shared = deck
+                .slots
+                .iter()
+                .filter(|slot| kept_slots.contains(slot))
+                .count();
             let weight = i64::try_from(1 + shared).unwrap_or(1).pow(2);
             weights += weight;
             for (place, count) in &deck.shape {
@@ -231,7 +257,10 @@ impl DeckCorpus {
         // One factor of the divisor of the cosine; that of the kept copy is in `fit`.
         let weights: Vec<f64> = held.iter().map(|decks| weigh_copy(*decks)).collect();
         let mut kept_weights = vec![0.0; weights.len()];
-        for slot in kept.iter().flat_map(|(card, count)| self.slots.list(*card, *count)) {
+        for slot in kept
+            .iter()
+            .flat_map(|(card, count)| self.slots.list(*card, *count))
+        {
             let at = *slot as usize;
             if let (Some(kept), Some(weight)) = (kept_weights.get_mut(at), weights.get(at)) {
                 *kept = *weight;
@@ -239,7 +268,10 @@ impl DeckCorpus {
         }
         let mut rates = vec![0.0; weights.len()];
         for deck in self.decks_for(role) {
-            let shared = deck.slots.iter().filter_map(|slot| kept_weights.get(*slot as usize));
+            let shared = deck
+                .slots
+                .iter()
+                .filter_map(|slot| kept_weights.get(*slot as usize));
             let fit: f64 = if kept.is_empty() { 1.0 } else { shared.sum() };
             if fit > 0.0 {
                 for slot in &deck.slots {
@@ -270,7 +302,9 @@ fn weigh_copy(decks: u32) -> f64 {
 }
 
 fn known_entries(deck: &Deck) -> impl Iterator<Item = &Entry> {
-    deck.entries.iter().filter(|entry| entry.card != CardIndex::STRANGER)
+    deck.entries
+        .iter()
+        .filter(|entry| entry.card != CardIndex::STRANGER)
 }
 
 /// The copies of the cards of a deck over all zones, in any state, up to [`COPIES_LIMIT`] each.
@@ -297,13 +331,17 @@ impl CopyRates {
     /// The rate of a copy, the first of which is 1; 0 for a copy in no deck.
     pub(crate) fn rate(&self, card: CardIndex, copy: u32) -> f64 {
         let slot = self.slots.get(card, copy);
-        slot.and_then(|slot| self.rates.get(slot as usize)).copied().unwrap_or(0.0)
+        slot.and_then(|slot| self.rates.get(slot as usize))
+            .copied()
+            .unwrap_or(0.0)
     }
 
     /// The number of decks that contain a copy, the first of which is 1.
     pub(crate) fn count_holders(&self, card: CardIndex, copy: u32) -> u32 {
         let slot = self.slots.get(card, copy);
-        slot.and_then(|slot| self.held.get(slot as usize)).copied().unwrap_or(0)
+        slot.and_then(|slot| self.held.get(slot as usize))
+            .copied()
+            .unwrap_or(0)
     }
 
     /// The rate of one of `own` copies of the deck itself, without the ratings of these copies for
@@ -315,7 +353,11 @@ impl CopyRates {
         }
         let mut of_itself = 0.0;
         for slot in self.slots.list(card, own) {
-            let other = self.held.get(*slot as usize).copied().map_or(0.0, f64::from);
+            let other = self
+                .held
+                .get(*slot as usize)
+                .copied()
+                .map_or(0.0, f64::from);
             if other > 0.0 {
                 // A deck with the third copy has the first two: as many decks contain both as
                 // contain the rarer one.

@@ -78,7 +78,10 @@ impl AllowanceReader<'_, '_> {
         let mut reads = ZoneReads::default();
         for allowance in &read {
             reads.extend(allowance.filter.zone_reads());
-            allowance.up_to.iter().for_each(|up_to| reads.extend(up_to.zone_reads()));
+            allowance
+                .up_to
+                .iter()
+                .for_each(|up_to| reads.extend(up_to.zone_reads()));
         }
         let Some(zone) = reads.zones().next().map(str::to_owned) else {
             return Ok(AllowanceDemand::Always(self.build_cover(&read, self.world)));
@@ -98,7 +101,11 @@ impl AllowanceReader<'_, '_> {
                 break;
             }
             cases.push(ZoneCase {
-                others: all.iter().filter(|spot| !spots.contains(spot)).copied().collect(),
+                others: all
+                    .iter()
+                    .filter(|spot| !spots.contains(spot))
+                    .copied()
+                    .collect(),
                 cover: self.build_cover_with(&read, &zone, Some(*card)),
                 spots: spots.clone(),
             });
@@ -155,7 +162,10 @@ impl AllowanceReader<'_, '_> {
     ) -> u64 {
         let mut covering = 0;
         for (index, allowance) in (0u32..).zip(allowances) {
-            if self.certainty.accepts(allowance.filter.test(world, card, Some(zone))) {
+            if self
+                .certainty
+                .accepts(allowance.filter.test(world, card, Some(zone)))
+            {
                 covering |= 1u64.checked_shl(index).unwrap_or(0);
             }
         }
@@ -236,7 +246,9 @@ impl CoverModel {
         let mut covered: Vec<Vec<(Var, i64)>> = vec![Vec::new(); self.capacities.len()];
         for (meets, copies) in &self.lots {
             let numbers = self.capacities.iter().enumerate();
-            let taking: Vec<_> = numbers.filter(|(index, _)| meets >> index & 1 == 1).collect();
+            let taking: Vec<_> = numbers
+                .filter(|(index, _)| meets >> index & 1 == 1)
+                .collect();
             // An allowance for any number of copies covers the whole lot.
             if taking.iter().any(|(_, number)| number.is_none()) {
                 continue;
@@ -244,9 +256,14 @@ impl CoverModel {
             let all = max_total_copies(encoder.card_variables as usize);
             let mut terms: Vec<(Var, i64)> = Vec::new();
             for (index, number) in taking {
-                let end = number.as_ref().and_then(BoundValue::constant).and_then(|n| n.high());
-                let most =
-                    end.and_then(|end| end.floor().to_integer()).unwrap_or(all).clamp(0, all);
+                let end = number
+                    .as_ref()
+                    .and_then(BoundValue::constant)
+                    .and_then(|n| n.high());
+                let most = end
+                    .and_then(|end| end.floor().to_integer())
+                    .unwrap_or(all)
+                    .clamp(0, all);
                 let taken = encoder.model.add_variable(0, most);
                 terms.push((taken, -1));
                 // This row applies without the guard: it keeps the numbers of the solver small.

@@ -124,7 +124,10 @@ impl<'e> Encoder<'e> {
             return;
         }
         // Small numbers keep the solver precise, and equivalent rows look the same.
-        let divisor = sum.terms.iter().fold(0, |a, (_, b)| gcd(a, b.unsigned_abs())) as i64;
+        let divisor = sum
+            .terms
+            .iter()
+            .fold(0, |a, (_, b)| gcd(a, b.unsigned_abs())) as i64;
         let terms: Vec<(Var, i64)> = sum.terms.iter().map(|(v, n)| (*v, n / divisor)).collect();
         self.terms += terms.len();
         if self.terms >= TERMS_BETWEEN_LOOKS {
@@ -203,8 +206,10 @@ impl<'e> Encoder<'e> {
         if let [alternative] = alternatives.as_slice() {
             return self.encode_alternative(alternative, guard);
         }
-        let known: Vec<Option<Literal>> =
-            alternatives.iter().map(|alternative| self.literal_of(alternative)).collect();
+        let known: Vec<Option<Literal>> = alternatives
+            .iter()
+            .map(|alternative| self.literal_of(alternative))
+            .collect();
         // Whether a card is in a zone of one card is a literal already.
         if let ([first, second], None) = (alternatives.as_slice(), guard) {
             match known.as_slice() {
@@ -237,13 +242,18 @@ impl<'e> Encoder<'e> {
         let [Consequence::Node(node, wanted)] = alternative.consequences.as_slice() else {
             return None;
         };
-        let zone = self.single_zone.as_mut().filter(|_| alternative.facts.is_empty())?;
+        let zone = self
+            .single_zone
+            .as_mut()
+            .filter(|_| alternative.facts.is_empty())?;
         zone.literal_of(self.model, self.board, node, *wanted)
     }
 
     /// The literal of a condition that asks whether a card is in the zone of one card.
     pub(super) fn literal_of_node(&mut self, node: &Node) -> Option<Literal> {
-        self.single_zone.as_mut()?.literal_of(self.model, self.board, node, true)
+        self.single_zone
+            .as_mut()?
+            .literal_of(self.model, self.board, node, true)
     }
 
     fn encode_alternative(&mut self, alternative: &Alternative<'_>, guard: Option<Literal>) {
@@ -260,7 +270,10 @@ impl<'e> Encoder<'e> {
 
     /// Encodes a demand, if the guard is 1.
     pub(super) fn encode_demand(&mut self, demand: &Demand, guard: Option<Literal>) {
-        let zone = self.single_zone.take().filter(|zone| demand.zone == Some(zone.zone));
+        let zone = self
+            .single_zone
+            .take()
+            .filter(|zone| demand.zone == Some(zone.zone));
         self.when = zone.as_ref().map(|zone| zone.source);
         self.single_zone = zone;
         self.encode_condition(&demand.node, true, guard);
@@ -295,10 +308,14 @@ impl<'e> Encoder<'e> {
             }
             Node::All(items) | Node::Any(items) => {
                 if matches!(node, Node::All(_)) == wanted {
-                    items.iter().for_each(|item| self.encode_node(item, wanted, guard));
+                    items
+                        .iter()
+                        .for_each(|item| self.encode_node(item, wanted, guard));
                 } else {
-                    let alternatives =
-                        items.iter().map(|item| Alternative::from_node(item, wanted)).collect();
+                    let alternatives = items
+                        .iter()
+                        .map(|item| Alternative::from_node(item, wanted))
+                        .collect();
                     self.encode_any(alternatives, guard);
                 }
             }
@@ -368,7 +385,9 @@ impl<'e> Encoder<'e> {
             self.collect_absences(left, &mut absences);
             self.collect_absences(right, &mut absences);
             alternatives.extend(
-                absences.into_iter().map(|facts| Alternative { facts, consequences: Vec::new() }),
+                absences
+                    .into_iter()
+                    .map(|facts| Alternative { facts, consequences: Vec::new() }),
             );
         }
         let operator = if wanted { operator } else { operator.opposite() };
@@ -439,11 +458,15 @@ impl<'e> Encoder<'e> {
                 // The largest of many is at most some number: a row for each, few of which ever
                 // bind.
                 self.is_lazy |= items.len() > LAZY_FROM;
-                items.iter().for_each(|item| self.encode_at_most(item, b, strictly, guard));
+                items
+                    .iter()
+                    .for_each(|item| self.encode_at_most(item, b, strictly, guard));
                 self.is_lazy = was_lazy;
             }
             (_, Term::Least(items)) => {
-                items.iter().for_each(|item| self.encode_at_most(a, item, strictly, guard));
+                items
+                    .iter()
+                    .for_each(|item| self.encode_at_most(a, item, strictly, guard));
             }
             (Term::Sum(a), Term::Sum(b)) => {
                 self.add_row(a.minus(b).map(|sum| make_strict(sum, strictly)), guard);
@@ -486,11 +509,15 @@ impl<'e> Encoder<'e> {
             }
             (Term::Most(_), _) | (_, Term::Least(_)) => return None,
             (Term::Least(items), _) => {
-                let each = items.iter().map(|a| Alternative::at_most(a, b, strictly, &[]));
+                let each = items
+                    .iter()
+                    .map(|a| Alternative::at_most(a, b, strictly, &[]));
                 alternatives.extend(each);
             }
             (_, Term::Most(items)) => {
-                let each = items.iter().map(|b| Alternative::at_most(a, b, strictly, &[]));
+                let each = items
+                    .iter()
+                    .map(|b| Alternative::at_most(a, b, strictly, &[]));
                 alternatives.extend(each);
             }
             _ => return None,
@@ -520,7 +547,12 @@ impl<'e> Encoder<'e> {
         let was_lazy = self.is_lazy;
         self.is_lazy |= grouped.groups.len() > LAZY_FROM;
         for group in &grouped.groups {
-            let spots: Vec<Spot> = group.certain.iter().chain(&group.possible).copied().collect();
+            let spots: Vec<Spot> = group
+                .certain
+                .iter()
+                .chain(&group.possible)
+                .copied()
+                .collect();
             let node = &fold_group_constants(group);
             // A condition that an empty group meets too needs no choice between an empty group and
             // one that meets it.
@@ -537,11 +569,20 @@ impl<'e> Encoder<'e> {
         }
         self.is_lazy = was_lazy;
         for uncertain in &grouped.uncertain {
-            let all = uncertain.card.certain.iter().chain(&uncertain.card.possible);
-            let held: Vec<Spot> =
-                all.copied().filter(|spot| !self.board.is_stranger(*spot)).collect();
-            let nodes: Vec<&Node> =
-                uncertain.joined_groups.iter().chain(&uncertain.own_group).collect();
+            let all = uncertain
+                .card
+                .certain
+                .iter()
+                .chain(&uncertain.card.possible);
+            let held: Vec<Spot> = all
+                .copied()
+                .filter(|spot| !self.board.is_stranger(*spot))
+                .collect();
+            let nodes: Vec<&Node> = uncertain
+                .joined_groups
+                .iter()
+                .chain(&uncertain.own_group)
+                .collect();
             self.encode_uncertain_card(&held, &nodes, guard);
         }
     }

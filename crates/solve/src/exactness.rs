@@ -122,9 +122,10 @@ impl ExactnessTest<'_> {
             BoundValue::Groups(grouped) => self.count_open_groups(grouped),
             BoundValue::Total(totals) => self.count_open_totals(totals),
             BoundValue::Indicator(node) => usize::from(self.is_open(node)),
-            BoundValue::Operation(_, operands) => {
-                operands.iter().map(|item| self.count_open_numbers(item)).sum()
-            }
+            BoundValue::Operation(_, operands) => operands
+                .iter()
+                .map(|item| self.count_open_numbers(item))
+                .sum(),
         }
     }
 

@@ -59,7 +59,9 @@ fn find_in_cases(
 
 /// Finds the best deck that states these values.
 fn find_stated(input: &RepairInput<'_, '_>, case: ImpliedCase) -> Result<Outcome, CheckError> {
-    let values = case.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let values = case
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)));
     let deck = state_values(input.deck, values);
     find_in_case(&RepairInput { deck: &deck, ..*input }, &[])
 }
@@ -87,11 +89,17 @@ fn list_cases(
     implied: &[&Parameter],
 ) -> Result<Vec<ImpliedCase>, CheckError> {
     let overrides = override_implied(input.rulebook, input.deck, input.options);
-    let setup = input.rulebook.prepare(input.deck, &overrides).map_err(CheckError::Setup)?;
+    let setup = input
+        .rulebook
+        .prepare(input.deck, &overrides)
+        .map_err(CheckError::Setup)?;
     let role = input.shown_role.or(setup.role.as_deref());
     let mut lists: Vec<(String, Vec<Option<Setting>>)> = Vec::new();
     for parameter in implied {
-        let now = setup.implied.iter().find(|(other, _)| other.named.id == parameter.named.id);
+        let now = setup
+            .implied
+            .iter()
+            .find(|(other, _)| other.named.id == parameter.named.id);
         let value_now = now.and_then(|(_, values)| values.first().cloned());
         let mut values: Vec<Option<Setting>> = parameter.choices().into_iter().map(Some).collect();
         values.extend(parameter.default_for(role).map(|_| None));
@@ -117,16 +125,22 @@ fn merge(
         return Ok(name_choices(only, names));
     }
     let unproven = outcomes.iter().find(|outcome| !outcome.is_proven);
-    let cut = unproven.and_then(|outcome| outcome.limit).unwrap_or(SearchLimit::Values);
+    let cut = unproven
+        .and_then(|outcome| outcome.limit)
+        .unwrap_or(SearchLimit::Values);
     let are_all_proven = has_all && unproven.is_none();
-    let open = outcomes.iter().filter(|outcome| outcome.ending != Ending::Impossible);
+    let open = outcomes
+        .iter()
+        .filter(|outcome| outcome.ending != Ending::Impossible);
     let Some(least) = open.map(|outcome| outcome.at_least).min() else {
         return if has_all { refute(input, outcomes, names) } else { Ok(Outcome::undecided(cut)) };
     };
-    let best = outcomes.into_iter().reduce(|best, other| match compare(input, &other, &best) {
-        Ordering::Greater => other,
-        _ => best,
-    });
+    let best = outcomes
+        .into_iter()
+        .reduce(|best, other| match compare(input, &other, &best) {
+            Ordering::Greater => other,
+            _ => best,
+        });
     let best = best.unwrap_or_default();
     let mut at_least = if has_all { least } else { 0 };
     let Some(changes) = best.count_changes() else {
@@ -167,16 +181,25 @@ fn refute(
 
 /// The sources of the cores of all outcomes; `None` if one of them has no core.
 fn join_cores(outcomes: &[Outcome]) -> Option<Core> {
-    let cores: Option<Vec<&Core>> = outcomes.iter().map(|outcome| outcome.core.as_ref()).collect();
-    let sources = cores?.into_iter().flat_map(|core| &core.sources).cloned().each_once();
+    let cores: Option<Vec<&Core>> = outcomes
+        .iter()
+        .map(|outcome| outcome.core.as_ref())
+        .collect();
+    let sources = cores?
+        .into_iter()
+        .flat_map(|core| &core.sources)
+        .cloned()
+        .each_once();
     (!sources.is_empty()).then(|| Core { sources, ..Core::default() })
 }
 
 /// Marks a core as valid for all values that cards may imply.
 fn name_choices(mut outcome: Outcome, names: &[String]) -> Outcome {
     if let Some(core) = &mut outcome.core {
-        core.sources.retain(|source| !matches!(source, WishOrigin::Implied(_)));
-        core.sources.extend(names.iter().cloned().map(WishOrigin::Choices));
+        core.sources
+            .retain(|source| !matches!(source, WishOrigin::Implied(_)));
+        core.sources
+            .extend(names.iter().cloned().map(WishOrigin::Choices));
     }
     outcome
 }
@@ -207,8 +230,13 @@ fn rank(ending: &Ending) -> u8 {
 }
 
 fn count_warnings(checked: &CheckResult) -> usize {
-    let warnings = checked.findings.iter().filter(|finding| finding.level == Level::Warning);
-    warnings.filter(|finding| finding.status == FindingStatus::Broken).count()
+    let warnings = checked
+        .findings
+        .iter()
+        .filter(|finding| finding.level == Level::Warning);
+    warnings
+        .filter(|finding| finding.status == FindingStatus::Broken)
+        .count()
 }
 
 /// The warnings of the deck as it is; none if it cannot be judged.

@@ -65,8 +65,9 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
         // Only copies in a state that the deck has are candidates: cards that come in have no
         // state.
         let in_deck = self.parts.deck.entries.iter().map(|entry| entry.card);
-        let in_states: BTreeSet<CardIndex> =
-            in_deck.filter(|card| cards.state(*card).is_some()).collect();
+        let in_states: BTreeSet<CardIndex> = in_deck
+            .filter(|card| cards.state(*card).is_some())
+            .collect();
         listed.extend(in_states);
         let mut universe = Universe::default();
         for (index, zone) in self.setup.format.zones.iter().enumerate() {
@@ -114,8 +115,11 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
                 continue;
             }
             // Several lines of a deck file may have more copies than one line can.
-            let var = self.model.add_variable(0, MAX_COPIES.max(i64::from(deck_copies)));
-            self.places.push(ZoneCard { card, zone: index, deck_copies, removed: None });
+            let var = self
+                .model
+                .add_variable(0, MAX_COPIES.max(i64::from(deck_copies)));
+            self.places
+                .push(ZoneCard { card, zone: index, deck_copies, removed: None });
             if !is_accepted {
                 self.refused.push((index, var));
             }
@@ -149,7 +153,9 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
     /// Lays out the boxes, if a rule or wish reads them.
     fn lay_out_boxes(&mut self, universe: &mut Universe) {
         let rules = self.setup.format.rules.iter();
-        let mut texts = rules.flat_map(|rule| self.parts.rulebook.parse_rule(rule)).flatten();
+        let mut texts = rules
+            .flat_map(|rule| self.parts.rulebook.parse_rule(rule))
+            .flatten();
         let mut conditions = self.parts.wishes.require.iter();
         if !texts.any(|text| names_box(text.piles()))
             && !conditions.any(|condition| names_box(condition.piles()))
@@ -201,7 +207,9 @@ impl Board {
     /// The seat of a spot; no cards if there is no such spot.
     pub(crate) fn seat(&self, spot: Spot) -> Seat {
         let pile = self.seats.get(spot.pile as usize);
-        pile.and_then(|p| p.get(spot.slot as usize)).copied().unwrap_or(Seat::Fixed(0))
+        pile.and_then(|p| p.get(spot.slot as usize))
+            .copied()
+            .unwrap_or(Seat::Fixed(0))
     }
 
     /// The sum of the cards at some spots, each times its factor, divided by `scale`.

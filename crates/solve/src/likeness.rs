@@ -171,7 +171,12 @@ impl<'a> CardLikeness<'a> {
             shared.push((worth, SharedTrait::Effects(effects)));
         }
         shared.arrange_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-        Kinship::Traits(shared.into_iter().map(|(_, shared_trait)| shared_trait).collect())
+        Kinship::Traits(
+            shared
+                .into_iter()
+                .map(|(_, shared_trait)| shared_trait)
+                .collect(),
+        )
     }
 
     /// The worth of a trait for the likeness to a card: a trait that few cards have as much of is
@@ -211,7 +216,9 @@ impl<'a> CardLikeness<'a> {
         }
         let worth = self.rate_trait(measured.weight, b, |card| {
             let other = card.values.get(at);
-            other.and_then(|other| compare_values(measured, own, other)).unwrap_or(0)
+            other
+                .and_then(|other| compare_values(measured, own, other))
+                .unwrap_or(0)
         });
         Some((worth, shared_trait))
     }
@@ -344,7 +351,9 @@ fn compare_values(measured: &Measured, a: &Trait, b: &Trait) -> Option<u64> {
 }
 
 fn list_shared<'s>(a: &'s [u16], b: &'s [u16]) -> impl Iterator<Item = u16> + 's {
-    a.iter().filter(|value| b.binary_search(value).is_ok()).copied()
+    a.iter()
+        .filter(|value| b.binary_search(value).is_ok())
+        .copied()
 }
 
 /// The Jaccard index of two sets in thousandths: the size of the intersection divided by that of

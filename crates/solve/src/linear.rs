@@ -105,14 +105,19 @@ impl LinearSum {
     /// The product with a number; `None` if a part is out of range.
     pub(crate) fn times(&self, number: Rational) -> Option<LinearSum> {
         let mut product = self.multiplied(i64::try_from(number.numerator()).ok()?)?;
-        product.scale = product.scale.checked_mul(i64::try_from(number.denominator()).ok()?)?;
+        product.scale = product
+            .scale
+            .checked_mul(i64::try_from(number.denominator()).ok()?)?;
         (product.scale < 1 << 40).then_some(product)
     }
 
     /// The coefficient of a variable, times the scale; 0 if it is not in the sum.
     pub(crate) fn factor(&self, var: Var) -> i64 {
         let position = self.terms.binary_search_by_key(&var, |(var, _)| *var);
-        position.ok().and_then(|index| self.terms.get(index)).map_or(0, |(_, factor)| *factor)
+        position
+            .ok()
+            .and_then(|index| self.terms.get(index))
+            .map_or(0, |(_, factor)| *factor)
     }
 
     /// The value for an assignment, times the scale.
@@ -124,7 +129,8 @@ impl LinearSum {
 /// The product, if the solver can compute with it: in `f64`, which is exact for whole numbers below
 /// 2^53, a bit is left for a sum of two.
 fn multiply_exactly(a: i64, b: i64) -> Option<i64> {
-    a.checked_mul(b).filter(|product| product.unsigned_abs() < 1 << 52)
+    a.checked_mul(b)
+        .filter(|product| product.unsigned_abs() < 1 << 52)
 }
 
 /// The sum of terms for an assignment.
@@ -140,7 +146,9 @@ pub(crate) fn activity(terms: &[(Var, i64)], values: &[i64]) -> i128 {
 /// Adds all sums at once; `None` if a part is out of range.
 pub(crate) fn add_sums(parts: &[LinearSum]) -> Option<LinearSum> {
     let (fine, scale) = bring_to_one_scale(parts.iter())?;
-    let constant = fine.iter().try_fold(0i64, |sum, part| sum.checked_add(part.constant))?;
+    let constant = fine
+        .iter()
+        .try_fold(0i64, |sum, part| sum.checked_add(part.constant))?;
     let terms = fine.into_iter().flat_map(|part| part.terms).collect();
     Some(LinearSum::new(terms, constant, scale))
 }
@@ -149,8 +157,9 @@ pub(crate) fn add_sums(parts: &[LinearSum]) -> Option<LinearSum> {
 pub(crate) fn bring_to_one_scale<'l>(
     sums: impl Iterator<Item = &'l LinearSum> + Clone,
 ) -> Option<(Vec<LinearSum>, i64)> {
-    let scale =
-        sums.clone().try_fold(1, |scale, sum| common_denominator(scale, sum.scale.into()))?;
+    let scale = sums
+        .clone()
+        .try_fold(1, |scale, sum| common_denominator(scale, sum.scale.into()))?;
     let fine: Option<Vec<LinearSum>> = sums.map(|sum| sum.at_scale(scale)).collect();
     Some((fine?, scale))
 }
@@ -245,19 +254,30 @@ const GUARD_TERMS: usize = 64;
 impl LinearRow {
     /// Whether something may ask for the row.
     pub(crate) fn is_asked(&self, ranges: &[Range]) -> bool {
-        self.serves.is_none_or(|guard| guard.holds(ranges) != Some(false))
+        self.serves
+            .is_none_or(|guard| guard.holds(ranges) != Some(false))
     }
 
     /// Whether some variable that it reads is one of these.
     fn reads_any(&self, is_one: impl Fn(&Var) -> bool) -> bool {
-        let literals = self.guard.iter().chain(&self.serves).map(|literal| &literal.var);
-        self.terms.iter().map(|(var, _)| var).chain(literals).any(is_one)
+        let literals = self
+            .guard
+            .iter()
+            .chain(&self.serves)
+            .map(|literal| &literal.var);
+        self.terms
+            .iter()
+            .map(|(var, _)| var)
+            .chain(literals)
+            .any(is_one)
     }
 
     /// Whether bound propagation should try to find that the guard is 0.
     fn can_deny_guard(&self, ranges: &[Range]) -> bool {
         self.terms.len() <= GUARD_TERMS
-            && self.guard.is_some_and(|guard| guard.holds(ranges).is_none())
+            && self
+                .guard
+                .is_some_and(|guard| guard.holds(ranges).is_none())
     }
 }
 
@@ -310,7 +330,12 @@ impl LinearModel {
     /// limit of a row. No more than that: with ranges a thousand times as wide, a solver in
     /// floating point fails to switch rows off.
     pub(crate) fn with_more_copies(&self) -> LinearModel {
-        let largest = self.rows.iter().map(|row| row.limit.saturating_abs()).max().unwrap_or(0);
+        let largest = self
+            .rows
+            .iter()
+            .map(|row| row.limit.saturating_abs())
+            .max()
+            .unwrap_or(0);
         // Twice the largest limit: a sum that a row bounds at all is then below the new ends.
         let factor = (largest / MAX_COPIES).saturating_mul(2).max(10);
         let mut lifted = self.clone();
@@ -371,7 +396,10 @@ impl LinearModel {
             }
         }
         let ranges = narrowing.ranges;
-        ranges.iter().all(|range| range.low <= range.high).then_some(ranges)
+        ranges
+            .iter()
+            .all(|range| range.low <= range.high)
+            .then_some(ranges)
     }
 }
 
@@ -393,7 +421,9 @@ impl Narrowing {
         if self.round > 1 && !row.reads_any(|var| self.has_changed_lately(*var)) {
             return Some(());
         }
-        let is_certain = row.guard.is_none_or(|guard| guard.holds(&self.ranges) == Some(true));
+        let is_certain = row
+            .guard
+            .is_none_or(|guard| guard.holds(&self.ranges) == Some(true));
         if !row.is_asked(&self.ranges) || !is_certain && !row.can_deny_guard(&self.ranges) {
             return Some(());
         }
@@ -416,7 +446,9 @@ impl Narrowing {
     }
 
     fn has_changed_lately(&self, var: Var) -> bool {
-        self.changed.get(var as usize).is_some_and(|last| last + 1 >= self.round)
+        self.changed
+            .get(var as usize)
+            .is_some_and(|last| last + 1 >= self.round)
     }
 
     /// Narrows the range of each variable: it may use all the room that the others leave at their
@@ -444,7 +476,11 @@ impl Narrowing {
     fn narrow_to_center(&mut self, proximity: &Proximity) {
         let distance = self.ranges.get(proximity.distance as usize);
         let most = distance.map_or(i64::MAX, |range| range.high);
-        let ranges = self.ranges.iter_mut().zip(&proximity.center).zip(&mut self.changed);
+        let ranges = self
+            .ranges
+            .iter_mut()
+            .zip(&proximity.center)
+            .zip(&mut self.changed);
         for ((range, center), last) in ranges {
             let (low, high) = (center.saturating_sub(most), center.saturating_add(most));
             if range.low < low || range.high > high {
@@ -460,7 +496,10 @@ impl Narrowing {
 fn smallest_sum(ranges: &[Range], terms: &[(Var, i64)]) -> (i64, i64) {
     let (mut least, mut widest) = (0i64, 0i64);
     for (var, factor) in terms {
-        let range = ranges.get(*var as usize).copied().unwrap_or(Range { low: 0, high: 0 });
+        let range = ranges
+            .get(*var as usize)
+            .copied()
+            .unwrap_or(Range { low: 0, high: 0 });
         let Range { low, high } = range;
         let (from, to) = if *factor > 0 { (low, high) } else { (high, low) };
         let from = factor.saturating_mul(from);
@@ -474,7 +513,10 @@ fn smallest_sum(ranges: &[Range], terms: &[(Var, i64)]) -> (i64, i64) {
 fn extreme_sum(ranges: &[Range], terms: &[(Var, i64)], largest: bool) -> i64 {
     let mut sum = 0i64;
     for (var, factor) in terms {
-        let range = ranges.get(*var as usize).copied().unwrap_or(Range { low: 0, high: 0 });
+        let range = ranges
+            .get(*var as usize)
+            .copied()
+            .unwrap_or(Range { low: 0, high: 0 });
         let end = if (*factor > 0) == largest { range.high } else { range.low };
         sum = sum.saturating_add(factor.saturating_mul(end));
     }
@@ -492,7 +534,9 @@ mod tests {
     #[test]
     fn sums_keep_exact_fractions() {
         let half = LinearSum::from_rational(Rational::new(1, 2).unwrap()).unwrap();
-        let third = LinearSum::from_variable(3).times(Rational::new(1, 3).unwrap()).unwrap();
+        let third = LinearSum::from_variable(3)
+            .times(Rational::new(1, 3).unwrap())
+            .unwrap();
         let sum = half.plus(&third).unwrap();
         assert_eq!(sum, LinearSum { terms: vec![(3, 2)], constant: 3, scale: 6 });
         assert_eq!(sum.minus(&third).unwrap().constant(), Rational::new(1, 2));

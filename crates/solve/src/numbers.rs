@@ -40,7 +40,10 @@ impl Encoder<'_> {
 
     /// The number of cards that a leaf counts.
     pub(super) fn sum_leaf(&self, leaf: &CountLeaf, side: RowSide) -> LinearSum {
-        let possible = leaf.possible.iter().filter(|spot| self.is_counted(**spot, side));
+        let possible = leaf
+            .possible
+            .iter()
+            .filter(|spot| self.is_counted(**spot, side));
         self.board.count_spots(leaf.certain.iter().chain(possible))
     }
 
@@ -110,7 +113,10 @@ impl Encoder<'_> {
     }
 
     fn encode_all(&mut self, values: &[BoundValue], side: RowSide) -> Vec<Term> {
-        values.iter().map(|value| self.encode_number(value, side)).collect()
+        values
+            .iter()
+            .map(|value| self.encode_number(value, side))
+            .collect()
     }
 
     /// Encodes the goal by the end of its number that is certain.
@@ -252,10 +258,15 @@ impl Encoder<'_> {
 
     /// Encodes the smallest or the largest number, with a case for each of its values.
     fn encode_extreme(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
-        let (bounded, open): (Vec<&FoldTerm>, Vec<&FoldTerm>) =
-            leaf.terms.iter().partition(|t| !self.favours_deck(t.spot) || has_one_number(t));
+        let (bounded, open): (Vec<&FoldTerm>, Vec<&FoldTerm>) = leaf
+            .terms
+            .iter()
+            .partition(|t| !self.favours_deck(t.spot) || has_one_number(t));
         let favoured: Vec<Spot> = open.iter().map(|t| t.spot).collect();
-        let ends: BTreeSet<i64> = bounded.iter().filter_map(|t| self.card_number(t, side)).gather();
+        let ends: BTreeSet<i64> = bounded
+            .iter()
+            .filter_map(|t| self.card_number(t, side))
+            .gather();
         // Each case becomes a branch with rows of its own.
         if ends.len() > CASE_LIMIT {
             return Term::Inexpressible;
@@ -285,7 +296,9 @@ impl Encoder<'_> {
         for term in terms {
             // Of the largest number, the order is turned round.
             let turn = if fold == Fold::Min { 1 } else { -1 };
-            let number = self.card_number(term, side).map(|number| number.saturating_mul(turn));
+            let number = self
+                .card_number(term, side)
+                .map(|number| number.saturating_mul(turn));
             let limit = end.saturating_mul(turn);
             let reaches = number.is_some_and(|number| number <= limit);
             if term.is_certain && (!one_card_is_enough || reaches) {
@@ -343,8 +356,9 @@ impl Encoder<'_> {
             self.is_looser |= !pessimistic;
             self.is_stricter |= pessimistic;
             for uncertain in &leaf.uncertain {
-                let held =
-                    self.board.count_spots(uncertain.certain.iter().chain(&uncertain.possible));
+                let held = self
+                    .board
+                    .count_spots(uncertain.certain.iter().chain(&uncertain.possible));
                 match (pessimistic, side) {
                     (true, RowSide::Smaller) => self.add_row(Some(held), None),
                     // Each copy may have a value that no other card has.
@@ -379,7 +393,10 @@ impl Encoder<'_> {
 
     /// Counts the cards that make a group exist: only certain ones if it is on the larger side.
     pub(super) fn count_members(&self, group: &BoundGroup, side: RowSide) -> LinearSum {
-        let possible = group.possible.iter().filter(|spot| self.is_counted(**spot, side));
+        let possible = group
+            .possible
+            .iter()
+            .filter(|spot| self.is_counted(**spot, side));
         self.board.count_spots(group.certain.iter().chain(possible))
     }
 
@@ -423,7 +440,9 @@ impl Encoder<'_> {
                 // A group without a value adds nothing.
                 (Term::Cases(mut cases), false) => {
                     cases.extend(
-                        absent.into_iter().map(|facts| (facts, Term::Sum(LinearSum::ZERO))),
+                        absent
+                            .into_iter()
+                            .map(|facts| (facts, Term::Sum(LinearSum::ZERO))),
                     );
                     Term::Cases(cases)
                 }
@@ -569,7 +588,9 @@ impl Encoder<'_> {
                 found.extend(self.list_joint_absences(operands));
             }
             BoundValue::Operation(operation, operands) => {
-                operands.iter().for_each(|item| self.collect_absences(item, found));
+                operands
+                    .iter()
+                    .for_each(|item| self.collect_absences(item, found));
                 if let Operation::Arithmetic(Arithmetic::Over | Arithmetic::Modulo) = operation {
                     found.extend(operands.last().and_then(|item| self.find_zero_facts(item)));
                 }
@@ -614,7 +635,12 @@ impl Encoder<'_> {
 
 /// Whether the measure of a group without cards is 0.
 fn is_nothing_when_empty(group: &TotalGroup) -> bool {
-    let members: Vec<Spot> = group.certain.iter().chain(&group.possible).copied().collect();
+    let members: Vec<Spot> = group
+        .certain
+        .iter()
+        .chain(&group.possible)
+        .copied()
+        .collect();
     group.value.value(&[]).or_zero().exact_value() == Some(Rational::ZERO)
         && value_reads_only(&group.value, &members)
 }

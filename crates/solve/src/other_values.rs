@@ -42,7 +42,9 @@ pub(super) fn list_other_values(
     for parameter in &rulebook.format.parameters {
         let mut given = options.overrides.parameters.iter();
         let is_given = given.any(|(name, _)| parameter.named.means(name));
-        let is_implied = implied.iter().any(|other| other.named.id == parameter.named.id);
+        let is_implied = implied
+            .iter()
+            .any(|other| other.named.id == parameter.named.id);
         if is_given || is_implied || !parameter.is_open() {
             continue;
         }
@@ -66,7 +68,9 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
             .or_else(|| parameter.default_for(None).cloned());
         let now = stated.as_ref().and_then(Setting::number);
         let mut values = list_values(parameter);
-        let center = now.and_then(Number::to_integer).filter(|_| parameter.choices().is_empty());
+        let center = now
+            .and_then(Number::to_integer)
+            .filter(|_| parameter.choices().is_empty());
         if let Some(center) = center {
             let steps = -(VALUES_LIMIT as i64)..=VALUES_LIMIT as i64;
             let near = steps.filter_map(|step| Number::from_integer(center.saturating_add(step)));
@@ -131,7 +135,10 @@ impl<'s, 'r> ValueSearch<'s, 'r> {
             if self.input.deadline.is_over() {
                 return None;
             }
-            options.overrides.parameters.push((id.to_string(), value.clone()));
+            options
+                .overrides
+                .parameters
+                .push((id.to_string(), value.clone()));
             let checked = self.input.rulebook.check(deck, &options);
             if checked.is_ok_and(|checked| checked.verdict == Verdict::Legal) {
                 return Some(value);

@@ -38,7 +38,9 @@ pub(super) fn override_implied(
             continue;
         }
         let first = parameter.choices().into_iter().next();
-        overrides.parameters.extend(first.map(|value| (parameter.named.id.to_string(), value)));
+        overrides
+            .parameters
+            .extend(first.map(|value| (parameter.named.id.to_string(), value)));
     }
     overrides
 }
@@ -71,7 +73,10 @@ pub(super) fn list_values(parameter: &Parameter) -> Vec<Setting> {
     let ends = [parameter.min, parameter.max];
     let steps = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000].map(Number::from_integer);
     let numbers = ends.into_iter().chain(steps).flatten();
-    numbers.map(Setting::Number).filter(|value| parameter.allows(value)).collect()
+    numbers
+        .map(Setting::Number)
+        .filter(|value| parameter.allows(value))
+        .collect()
 }
 
 /// Returns every combination of one value of each list, with the names of the lists; one more than
@@ -81,7 +86,10 @@ pub(super) fn combine_values<T: Clone>(lists: &[(String, Vec<T>)]) -> Vec<Vec<(S
     for (name, values) in lists {
         let mut longer = Vec::new();
         for chosen in &combinations {
-            for value in values.iter().take((CHOICES_LIMIT + 1).saturating_sub(longer.len())) {
+            for value in values
+                .iter()
+                .take((CHOICES_LIMIT + 1).saturating_sub(longer.len()))
+            {
                 longer.push([chosen.as_slice(), &[(name.clone(), value.clone())]].concat());
             }
         }
@@ -96,9 +104,11 @@ pub(super) fn state_values(
     values: impl IntoIterator<Item = (String, Setting)>,
 ) -> Deck {
     let mut stating = deck.clone();
-    stating
-        .parameters
-        .extend(values.into_iter().map(|(name, value)| (unspanned(name), unspanned(value))));
+    stating.parameters.extend(
+        values
+            .into_iter()
+            .map(|(name, value)| (unspanned(name), unspanned(value))),
+    );
     stating
 }
 

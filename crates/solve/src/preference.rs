@@ -87,8 +87,9 @@ impl<'p> PlayerPreferences<'p> {
     }
 
     fn compare(&self, a: CardIndex, b: CardIndex) -> Likeness {
-        let likeness =
-            self.likeness.get_or_init(|| RefCell::new(CardLikeness::new(self.catalog, self.lens)));
+        let likeness = self
+            .likeness
+            .get_or_init(|| RefCell::new(CardLikeness::new(self.catalog, self.lens)));
         likeness.borrow_mut().compare(a, b)
     }
 
@@ -102,7 +103,12 @@ impl<'p> PlayerPreferences<'p> {
     /// The cards of the deck that have places, with copies over all zones.
     fn count_deck(&self) -> HeldCopies {
         let mut copies = HeldCopies::new();
-        for place in self.ground.places.iter().filter(|place| place.deck_copies > 0) {
+        for place in self
+            .ground
+            .places
+            .iter()
+            .filter(|place| place.deck_copies > 0)
+        {
             *copies.entry(self.base(place)).or_insert(0) += place.deck_copies;
         }
         copies
@@ -115,7 +121,9 @@ impl<'p> PlayerPreferences<'p> {
     pub(super) fn price_removals(&self) -> CopyPrices {
         let deck = self.count_deck();
         let rates = self.rate_copies(&deck);
-        let fits = deck.iter().map(|(card, own)| rates.rate_among_others(*card, 1, *own));
+        let fits = deck
+            .iter()
+            .map(|(card, own)| rates.rate_among_others(*card, 1, *own));
         let best = fits.fold(0.0, f64::max);
         let mut kinship: BTreeMap<CardIndex, i64> = BTreeMap::new();
         for card in deck.keys() {
@@ -124,14 +132,20 @@ impl<'p> PlayerPreferences<'p> {
         let least = kinship.values().copied().min().unwrap_or(0);
         let range = kinship.values().copied().max().unwrap_or(0) - least;
         for kinship in kinship.values_mut() {
-            *kinship = ((*kinship - least) * FIT_WORTH).checked_div(range).unwrap_or(FIT_WORTH);
+            *kinship = ((*kinship - least) * FIT_WORTH)
+                .checked_div(range)
+                .unwrap_or(FIT_WORTH);
         }
         let mut lines: BTreeMap<CardIndex, i64> = BTreeMap::new();
         for (line, entry) in (0..).zip(&self.deck.entries) {
             lines.insert(entry.card, line);
         }
         let removals = RemovalPrices { preferences: self, deck, rates, best, kinship, lines };
-        self.ground.places.iter().map(|place| removals.price_place(place)).collect()
+        self.ground
+            .places
+            .iter()
+            .map(|place| removals.price_place(place))
+            .collect()
     }
 
     fn average_likeness(&self, card: CardIndex, others: impl Iterator<Item = CardIndex>) -> i64 {
@@ -195,9 +209,16 @@ impl<'p> PlayerPreferences<'p> {
     /// game nor set out others; and of those that set out others, if no rule looks for these.
     pub(super) fn find_misplaced(&self) -> BTreeSet<Var> {
         let Some(opening) = &self.format.opening else { return BTreeSet::new() };
-        let aside = opening.aside.as_deref().and_then(|filter| self.rulebook.filter(filter).ok());
+        let aside = opening
+            .aside
+            .as_deref()
+            .and_then(|filter| self.rulebook.filter(filter).ok());
         let Some(aside) = aside else { return BTreeSet::new() };
-        let starts: Vec<_> = opening.starts.iter().flat_map(|f| self.rulebook.filter(f)).collect();
+        let starts: Vec<_> = opening
+            .starts
+            .iter()
+            .flat_map(|f| self.rulebook.filter(f))
+            .collect();
         let setter_zones = self.rulebook.setter_zones();
         let drawn = self.list_drawn_zones();
         let world = World { lens: self.lens, ..World::from_catalog(self.catalog) };
@@ -206,13 +227,19 @@ impl<'p> PlayerPreferences<'p> {
             if place.deck_copies > 0 {
                 continue;
             }
-            let zone = self.format.zones.get(place.zone).map(|zone| zone.named.id.as_str());
+            let zone = self
+                .format
+                .zones
+                .get(place.zone)
+                .map(|zone| zone.named.id.as_str());
             let is_misplaced = if self.catalog.set_out(place.card).is_some() {
                 !setter_zones.is_empty() && !setter_zones.iter().any(|id| Some(&**id) == zone)
             } else {
                 !drawn.get(place.zone).copied().unwrap_or(true)
                     && aside.test(&world, place.card, zone) == Truth::True
-                    && starts.iter().all(|f| f.test(&world, place.card, zone) != Truth::True)
+                    && starts
+                        .iter()
+                        .all(|f| f.test(&world, place.card, zone) != Truth::True)
             };
             if is_misplaced {
                 misplaced.insert(var);
@@ -223,10 +250,15 @@ impl<'p> PlayerPreferences<'p> {
 
     /// For each zone, whether a hand is drawn from it; all if the format has no draw.
     fn list_drawn_zones(&self) -> Vec<bool> {
-        let drawn = self.format.opening.as_ref().map_or(&[][..], |opening| &opening.zones);
+        let drawn = self
+            .format
+            .opening
+            .as_ref()
+            .map_or(&[][..], |opening| &opening.zones);
         let zones = self.format.zones.iter();
         let ids = zones.map(|zone| zone.named.id.as_str());
-        ids.map(|id| drawn.is_empty() || drawn.iter().any(|zone| zone == id)).collect()
+        ids.map(|id| drawn.is_empty() || drawn.iter().any(|zone| zone == id))
+            .collect()
     }
 }
 
@@ -245,7 +277,9 @@ struct RemovalPrices<'r, 'p> {
 
 impl RemovalPrices<'_, '_> {
     fn price_place(&self, place: &ZoneCard) -> Vec<i64> {
-        let copies = (1..=place.deck_copies).rev().take(PRICED_COPIES as usize + 1);
+        let copies = (1..=place.deck_copies)
+            .rev()
+            .take(PRICED_COPIES as usize + 1);
         let mut prices: Vec<i64> = copies.map(|copy| self.price_copy(place, copy)).collect();
         raise_to_order(&mut prices);
         prices
@@ -324,7 +358,9 @@ impl AdditionPrices<'_, '_> {
         let likeness = i64::from(likeness);
         let zone_of_place = preferences.format.zones.get(place.zone);
         let id = zone_of_place.map_or("", |zone| zone.named.id.as_str());
-        let share = preferences.corpus.and_then(|corpus| corpus.share_in_zone(card, id));
+        let share = preferences
+            .corpus
+            .and_then(|corpus| corpus.share_in_zone(card, id));
         let is_drawn = self.is_drawn(place.zone);
         let is_place_of_gone = zone == place.zone || !self.is_drawn(zone);
         let mut prices: Vec<i64> = Vec::new();
@@ -357,11 +393,13 @@ impl AdditionPrices<'_, '_> {
             copies: gone.copies,
             zone: gone.zone,
         });
-        let found = compared.max_by_key(|near| near.likeness).unwrap_or_else(|| NearestGone {
-            likeness: self.guess_likeness(card),
-            copies: 0,
-            zone: usize::MAX,
-        });
+        let found = compared
+            .max_by_key(|near| near.likeness)
+            .unwrap_or_else(|| NearestGone {
+                likeness: self.guess_likeness(card),
+                copies: 0,
+                zone: usize::MAX,
+            });
         self.nearest.insert(card, found);
         found
     }
@@ -369,10 +407,16 @@ impl AdditionPrices<'_, '_> {
     /// The likeness to the deck if no card goes. If decks are known, only they decide which cards
     /// belong to the deck: likeness to it would favour more of the same.
     fn guess_likeness(&self, card: CardIndex) -> Likeness {
-        if self.preferences.corpus.is_some_and(|corpus| corpus.count_decks() > 0) {
+        if self
+            .preferences
+            .corpus
+            .is_some_and(|corpus| corpus.count_decks() > 0)
+        {
             return 0;
         }
-        let average = self.preferences.average_likeness(card, self.kept.iter().copied());
+        let average = self
+            .preferences
+            .average_likeness(card, self.kept.iter().copied());
         Likeness::try_from(average).unwrap_or(0)
     }
 }

@@ -91,7 +91,9 @@ impl VariableCost<'_> {
             return Vec::new();
         }
         let vars = 0..u32::try_from(variables).unwrap_or(u32::MAX);
-        vars.map(|var| (var, self.price(var))).filter(|(_, price)| *price != 0).collect()
+        vars.map(|var| (var, self.price(var)))
+            .filter(|(_, price)| *price != 0)
+            .collect()
     }
 }
 
@@ -158,7 +160,8 @@ impl<'m> Reduction<'m> {
         if self.focus.keeps_ranges {
             return Some(self.model.ranges.clone());
         }
-        self.model.narrow_ranges(&self.focus.absent, |row| self.focus.includes(row))
+        self.model
+            .narrow_ranges(&self.focus.absent, |row| self.focus.includes(row))
     }
 
     fn split_rows(&self, ranges: &[Range]) -> SplitRows<'m> {
@@ -308,7 +311,9 @@ fn sort_by_rank(variables: usize, order: &[u32]) -> Vec<usize> {
     let mut ranked: Vec<Option<usize>> = vec![None; order.len().min(variables)];
     let mut others: Vec<usize> = Vec::new();
     for index in 0..variables {
-        let rank = order.get(index).and_then(|rank| ranked.get_mut(*rank as usize));
+        let rank = order
+            .get(index)
+            .and_then(|rank| ranked.get_mut(*rank as usize));
         match rank.filter(|place| place.is_none()) {
             Some(place) => *place = Some(index),
             None => others.push(index),
@@ -324,7 +329,10 @@ fn find_used_variables(
     prices: &[(Var, i64)],
 ) -> Vec<bool> {
     let mut used = vec![false; variables];
-    let terms = rows.iter().flat_map(|(_, row)| row.terms.iter()).chain(prices);
+    let terms = rows
+        .iter()
+        .flat_map(|(_, row)| row.terms.iter())
+        .chain(prices);
     let guards = rows.iter().filter_map(|(_, row)| Some(row.guard?.var));
     for var in terms.map(|(var, _)| *var).chain(guards) {
         if let Some(is_used) = used.get_mut(var as usize) {
@@ -353,7 +361,12 @@ fn add_columns(
             let low = class.iter().map(|(_, range)| range.low).sum();
             let high = class.iter().map(|(_, range)| range.high).sum();
             program.columns.push((low, high, price));
-            members.push(class.iter().map(|(var, range)| (*var, range.high)).collect());
+            members.push(
+                class
+                    .iter()
+                    .map(|(var, range)| (*var, range.high))
+                    .collect(),
+            );
         }
     }
 }
@@ -456,7 +469,9 @@ const SHARED_LIMIT_ROWS: usize = 64;
 fn find_shared_limits(ranges: &[Range], rows: &[(usize, &LinearRow)]) -> SharedLimits {
     let mut shared = SharedLimits { limits: Vec::new(), rows_of_variable: vec![0; ranges.len()] };
     for (_, row) in rows {
-        let holds = row.guard.is_none_or(|guard| guard.holds(ranges) == Some(true));
+        let holds = row
+            .guard
+            .is_none_or(|guard| guard.holds(ranges) == Some(true));
         // A row of one card is no stricter than the range of that card, which propagation has
         // narrowed already.
         let bounds = holds && row.terms.len() > 1 && row.limit > 0;
@@ -477,7 +492,10 @@ fn find_shared_limits(ranges: &[Range], rows: &[(usize, &LinearRow)]) -> SharedL
 /// Whether a row has neither negative factors nor variables below zero.
 fn counts_cards(row: &LinearRow, ranges: &[Range]) -> bool {
     row.terms.iter().all(|(var, factor)| {
-        *factor >= 1 && ranges.get(*var as usize).is_some_and(|range| range.low >= 0)
+        *factor >= 1
+            && ranges
+                .get(*var as usize)
+                .is_some_and(|range| range.low >= 0)
     })
 }
 
@@ -487,22 +505,35 @@ fn upper_bound(ranges: &[Range], shared: &SharedLimits, terms: &[(Var, i64)]) ->
     let (mut by_ranges, mut least) = (0i64, 0i64);
     let (mut common, mut largest) = (u64::MAX, 0);
     for (var, factor) in terms {
-        let range = ranges.get(*var as usize).copied().unwrap_or(Range { low: 0, high: 0 });
+        let range = ranges
+            .get(*var as usize)
+            .copied()
+            .unwrap_or(Range { low: 0, high: 0 });
         let end = if *factor > 0 { range.high } else { range.low };
         by_ranges = by_ranges.saturating_add(factor.saturating_mul(end));
         if *factor < 0 {
             least = least.saturating_add(factor.saturating_mul(range.low));
         } else if *factor > 0 && range.high > 0 {
             // Cards that cannot be there need not be within a row to be bounded by it.
-            common &= shared.rows_of_variable.get(*var as usize).copied().unwrap_or(0);
+            common &= shared
+                .rows_of_variable
+                .get(*var as usize)
+                .copied()
+                .unwrap_or(0);
             largest = largest.max(*factor);
         }
     }
     // A row in which each factor is at least 1 bounds the number of cards; each counts at most the
     // largest factor here.
-    let limits = shared.limits.iter().enumerate().filter(|(bit, _)| common & (1 << bit) != 0);
+    let limits = shared
+        .limits
+        .iter()
+        .enumerate()
+        .filter(|(bit, _)| common & (1 << bit) != 0);
     let together = limits.map(|(_, limit)| limit.saturating_mul(largest).saturating_add(least));
-    together.min().map_or(by_ranges, |together| together.min(by_ranges))
+    together
+        .min()
+        .map_or(by_ranges, |together| together.min(by_ranges))
 }
 
 impl ReducedProgram {
@@ -604,7 +635,12 @@ impl LazyRoom {
 
     fn room(&self, var: Var) -> i64 {
         let mut room = i64::MAX;
-        for (index, factor) in self.rows_of_variable.get(var as usize).into_iter().flatten() {
+        for (index, factor) in self
+            .rows_of_variable
+            .get(var as usize)
+            .into_iter()
+            .flatten()
+        {
             let left = self.remaining.get(*index as usize).copied().unwrap_or(0);
             room = room.min(left.div_euclid((*factor).max(1)));
         }
@@ -612,7 +648,12 @@ impl LazyRoom {
     }
 
     fn take(&mut self, var: Var, n: i64) {
-        for (index, factor) in self.rows_of_variable.get(var as usize).into_iter().flatten() {
+        for (index, factor) in self
+            .rows_of_variable
+            .get(var as usize)
+            .into_iter()
+            .flatten()
+        {
             if let Some(left) = self.remaining.get_mut(*index as usize) {
                 *left = left.saturating_sub(factor.saturating_mul(n));
             }

@@ -40,8 +40,11 @@ pub fn prove_formats(catalog: &Catalog, effort: Effort) -> Vec<Proof> {
 
 fn prove_format(catalog: &Catalog, format: &Format, wishes: &Wishes, effort: Effort) -> Vec<Proof> {
     let rulebook = Rulebook::new(catalog, format).with_cache();
-    let mut roles: Vec<Option<String>> =
-        format.roles.iter().map(|role| Some(role.named.id.to_string())).collect();
+    let mut roles: Vec<Option<String>> = format
+        .roles
+        .iter()
+        .map(|role| Some(role.named.id.to_string()))
+        .collect();
     if roles.is_empty() {
         roles.push(None);
     }

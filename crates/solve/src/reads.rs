@@ -33,15 +33,25 @@ pub(super) fn list_assumed_values(
         _ => return Vec::new(),
     };
     let objectives = request.wishes.objectives.iter();
-    let goals: Vec<String> = objectives.flat_map(|goal| goal.maximised().parameters()).collect();
+    let goals: Vec<String> = objectives
+        .flat_map(|goal| goal.maximised().parameters())
+        .collect();
     let mut assumed = Vec::new();
-    for parameter in rulebook.format.parameters.iter().filter(|parameter| parameter.is_open()) {
+    for parameter in rulebook
+        .format
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.is_open())
+    {
         let id = parameter.named.id.as_str();
         let reader = ParameterReader { rulebook, wishes: request.wishes, id };
         if !goals.iter().any(|name| name == id) && !reader.is_read_by_any(&sources) {
             continue;
         }
-        let implied = setup.implied.iter().find(|(other, _)| other.named.id == parameter.named.id);
+        let implied = setup
+            .implied
+            .iter()
+            .find(|(other, _)| other.named.id == parameter.named.id);
         let found = given_value(parameter, answer, &options.overrides)
             .or_else(|| implied.and_then(|(_, values)| values.first().cloned()));
         let is_given = request.aim == Aim::Nearest
@@ -89,16 +99,21 @@ impl ParameterReader<'_, '_> {
     /// Whether some of these sources, or a zone, reads the parameter.
     pub(super) fn is_read_by_any(&self, sources: &[WishOrigin]) -> bool {
         // The filters of zones apply to every deck.
-        self.rulebook.format.zones.iter().any(|zone| self.is_read_by_zone(&zone.accepts))
+        self.rulebook
+            .format
+            .zones
+            .iter()
+            .any(|zone| self.is_read_by_zone(&zone.accepts))
             || sources.iter().any(|source| self.is_read_by(source))
     }
 
     fn is_read_by(&self, source: &WishOrigin) -> bool {
         let Rulebook { catalog, format, .. } = self.rulebook;
         match source {
-            WishOrigin::Rule(index) => {
-                format.rules.get(*index).is_some_and(|rule| self.is_read_by_rule(rule))
-            }
+            WishOrigin::Rule(index) => format
+                .rules
+                .get(*index)
+                .is_some_and(|rule| self.is_read_by_rule(rule)),
             WishOrigin::CardRule(card, index) => {
                 let card_rule = catalog.rules_of(*card).get(*index);
                 card_rule.is_some_and(|card_rule| self.is_read_by_rule(&card_rule.rule))
@@ -122,7 +137,9 @@ impl ParameterReader<'_, '_> {
 
     /// Whether the filter of a zone reads the parameter. A text with a mistake may read anything.
     fn is_read_by_zone(&self, text: &str) -> bool {
-        self.rulebook.filter(text).map_or(true, |filter| self.is_among(&filter.parameters()))
+        self.rulebook
+            .filter(text)
+            .map_or(true, |filter| self.is_among(&filter.parameters()))
     }
 
     /// Whether a rule reads the parameter. A text with a mistake may read anything.
@@ -151,15 +168,32 @@ pub(super) fn are_states_read(rulebook: &Rulebook<'_>, wishes: &Wishes) -> bool 
     if game.copy_fields().next().is_none() {
         return false;
     }
-    let is_wish_reading =
-        wishes.lock.iter().chain(&wishes.only).any(|filter| filter.reads_copies(game))
-            || wishes.require.iter().any(|condition| condition.reads_copies(game))
-            || wishes.objectives.iter().any(|goal| goal.maximised().reads_copies(game));
-    let mut card_rules = catalog.card_rules().iter().flat_map(|rules| rules.rules.unpacked());
+    let is_wish_reading = wishes
+        .lock
+        .iter()
+        .chain(&wishes.only)
+        .any(|filter| filter.reads_copies(game))
+        || wishes
+            .require
+            .iter()
+            .any(|condition| condition.reads_copies(game))
+        || wishes
+            .objectives
+            .iter()
+            .any(|goal| goal.maximised().reads_copies(game));
+    let mut card_rules = catalog
+        .card_rules()
+        .iter()
+        .flat_map(|rules| rules.rules.unpacked());
     is_wish_reading
-        || format.rules.iter().any(|rule| are_states_read_by(rulebook, rule))
+        || format
+            .rules
+            .iter()
+            .any(|rule| are_states_read_by(rulebook, rule))
         || format.zones.iter().any(|zone| {
-            rulebook.filter(&zone.accepts).is_ok_and(|filter| filter.reads_copies(game))
+            rulebook
+                .filter(&zone.accepts)
+                .is_ok_and(|filter| filter.reads_copies(game))
         })
         || card_rules.any(|card_rule| are_states_read_by(rulebook, &card_rule.rule))
 }
@@ -169,5 +203,8 @@ fn are_states_read_by(rulebook: &Rulebook<'_>, rule: &Rule) -> bool {
         return !rule.body.language_texts().is_empty();
     }
     let game = &rulebook.catalog.game;
-    rulebook.parse_rule(rule).flatten().any(|text| text.reads_copies(game))
+    rulebook
+        .parse_rule(rule)
+        .flatten()
+        .any(|text| text.reads_copies(game))
 }

@@ -52,8 +52,10 @@ pub(super) fn rewrite_value(value: &BoundValue, known: KnownNumber<'_>) -> Bound
             known(ReadNumber::Fold(leaf)).map_or_else(|| value.clone(), BoundValue::Exact)
         }
         BoundValue::Operation(operation, operands) => {
-            let operands: Vec<BoundValue> =
-                operands.iter().map(|item| rewrite_value(item, known)).collect();
+            let operands: Vec<BoundValue> = operands
+                .iter()
+                .map(|item| rewrite_value(item, known))
+                .collect();
             let is_constant = operands.iter().all(|item| item.constant().is_some());
             let value = BoundValue::Operation(*operation, operands);
             if is_constant { BoundValue::Exact(value.value(&[])) } else { value }
@@ -76,14 +78,20 @@ pub(super) fn find_group_constant(number: ReadNumber<'_>, group: &[Spot]) -> Opt
     let ReadNumber::Fold(leaf) = number else { return None };
     let first = leaf.terms.first().and_then(exact_number)?;
     let is_constant = leaf.fold != Fold::Sum
-        && leaf.terms.iter().all(|term| exact_number(term) == Some(first))
-        && group.iter().all(|spot| leaf.terms.iter().any(|term| term.spot == *spot));
+        && leaf
+            .terms
+            .iter()
+            .all(|term| exact_number(term) == Some(first))
+        && group
+            .iter()
+            .all(|spot| leaf.terms.iter().any(|term| term.spot == *spot));
     if is_constant { scale_number(leaf, first) } else { None }
 }
 
 /// The number of a card in units of the leaf, if it is known and certainly counts.
 pub(super) fn exact_number(term: &FoldTerm) -> Option<i64> {
-    term.low.filter(|low| term.is_certain && term.high == Some(*low))
+    term.low
+        .filter(|low| term.is_certain && term.high == Some(*low))
 }
 
 /// A number in units of a leaf as a quantity.
@@ -102,7 +110,9 @@ pub(super) fn visit_node<'n>(
     match node {
         Node::Constant(_) | Node::Each(_) => {}
         Node::Count { leaf, .. } => visit(ReadNumber::Count(leaf), in_choice),
-        Node::All(items) => items.iter().for_each(|item| visit_node(item, in_choice, visit)),
+        Node::All(items) => items
+            .iter()
+            .for_each(|item| visit_node(item, in_choice, visit)),
         Node::Any(items) => items.iter().for_each(|item| visit_node(item, true, visit)),
         Node::Not(inner) => visit_node(inner, true, visit),
         Node::Compare { left, right, .. } => {
@@ -125,7 +135,9 @@ fn visit_value<'n>(
                 operation,
                 Operation::Arithmetic(Arithmetic::Times | Arithmetic::Over | Arithmetic::Modulo)
             );
-            operands.iter().for_each(|item| visit_value(item, in_choice || is_product, visit));
+            operands
+                .iter()
+                .for_each(|item| visit_value(item, in_choice || is_product, visit));
         }
         BoundValue::Indicator(node) => visit_node(node, true, visit),
         BoundValue::Exact(_)
@@ -165,7 +177,10 @@ fn node_reads_only(node: &Node, spots: &[Spot]) -> bool {
 }
 
 fn leaf_reads_only(leaf: &CountLeaf, spots: &[Spot]) -> bool {
-    leaf.certain.iter().chain(&leaf.possible).all(|spot| spots.contains(spot))
+    leaf.certain
+        .iter()
+        .chain(&leaf.possible)
+        .all(|spot| spots.contains(spot))
 }
 
 pub(super) fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {

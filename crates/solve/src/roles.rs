@@ -90,7 +90,12 @@ fn list_other_roles(input: &RepairInput<'_, '_>) -> Vec<String> {
     }
     let setup = input.rulebook.prepare(input.deck, overrides).ok();
     let Some(played) = setup.and_then(|setup| setup.role) else { return Vec::new() };
-    let roles = input.rulebook.format.roles.iter().map(|role| role.named.id.to_string());
+    let roles = input
+        .rulebook
+        .format
+        .roles
+        .iter()
+        .map(|role| role.named.id.to_string());
     roles.filter(|role| *role != played).collect()
 }
 

@@ -124,7 +124,9 @@ impl ModelSearch<'_> {
         // when it gives up.
         for most in SMALL_VALUES.iter().filter(|most| **most >= floor) {
             let rows = self.model.rows.len();
-            self.model.rows.push(LinearRow::new(vec![(var, 1)], *most, None, 0));
+            self.model
+                .rows
+                .push(LinearRow::new(vec![(var, 1)], *most, None, 0));
             let found = self.search_parts(cost, None, floor);
             self.model.rows.truncate(rows);
             match found {
@@ -171,7 +173,9 @@ impl ModelSearch<'_> {
     pub(crate) fn leaves_out_split_rows(&self) -> bool {
         self.model.rows.iter().any(|row| {
             self.focus.includes_source(row.source)
-                && row.when.is_some_and(|rule| !self.focus.includes_source(rule))
+                && row
+                    .when
+                    .is_some_and(|rule| !self.focus.includes_source(rule))
         })
     }
 
@@ -184,13 +188,18 @@ impl ModelSearch<'_> {
     /// is left.
     pub(crate) fn narrow_ranges(&self) -> Option<Vec<Range>> {
         let absent = self.kept.as_deref().unwrap_or(&[]);
-        self.model.narrow_ranges(absent, |row| self.focus.includes(row))
+        self.model
+            .narrow_ranges(absent, |row| self.focus.includes(row))
     }
 
     /// Lists the absent variables in each combination of parts of the partitions, those of the hint
     /// or of the center of changes first.
     fn list_parts(&self, hint: Option<&[i64]>) -> Vec<Vec<Var>> {
-        let center = self.model.proximity.as_ref().map(|near| near.center.as_slice());
+        let center = self
+            .model
+            .proximity
+            .as_ref()
+            .map(|near| near.center.as_slice());
         let near = hint.or(center).unwrap_or(&[]);
         let mut lists = vec![Vec::new()];
         for partition in &self.model.partitions {
@@ -202,7 +211,9 @@ impl ModelSearch<'_> {
             let mut parts: Vec<&Vec<Var>> = partition.parts.iter().collect();
             // The sort is stable.
             parts.arrange_by_key(|part| {
-                !part.iter().any(|var| near.get(*var as usize).is_some_and(|value| *value > 0))
+                !part
+                    .iter()
+                    .any(|var| near.get(*var as usize).is_some_and(|value| *value > 0))
             });
             let mut longer = Vec::with_capacity(count);
             for absent in &lists {
@@ -246,7 +257,9 @@ impl ModelSearch<'_> {
                 }
                 // A further part counts only if it costs less: the presolve then refutes most of
                 // them at once.
-                self.model.rows.push(LinearRow::new(priced.clone(), reached - 1, None, 0));
+                self.model
+                    .rows
+                    .push(LinearRow::new(priced.clone(), reached - 1, None, 0));
             }
             self.focus.absent.clone_from(absent);
             // The hint is in the first part: parts near it come first.
@@ -262,7 +275,9 @@ impl ModelSearch<'_> {
     /// Whether the absent variables alone take more changes than `most`, if the cost is changes.
     fn needs_more(&self, priced: &[(Var, i64)], most: i64, absent: &[Var]) -> bool {
         let Some(near) = &self.model.proximity else { return false };
-        let mut copies = absent.iter().filter_map(|var| near.center.get(*var as usize));
+        let mut copies = absent
+            .iter()
+            .filter_map(|var| near.center.get(*var as usize));
         priced == [(near.distance, 1)] && copies.any(|copies| *copies > most)
     }
 
@@ -279,7 +294,9 @@ impl ModelSearch<'_> {
             }
             let Some(reduced) = self.reduce(cost) else { return Err(NoAssignment::Impossible) };
             let small = hint.map(|values| reduced.aggregate(values));
-            let solved = self.solver.solve(&reduced.program, small.as_deref(), self.deadline);
+            let solved = self
+                .solver
+                .solve(&reduced.program, small.as_deref(), self.deadline);
             let (columns, is_proven, bound) = match solved {
                 SolverAnswer::Optimal(values) => (values, true, None),
                 SolverAnswer::Found(values, bound) => (values, false, bound),
@@ -316,13 +333,21 @@ impl ModelSearch<'_> {
             return NoAssignment::Impossible;
         };
         // If rows themselves keep every card below the limit, the limit excludes nothing.
-        if ranges.iter().take(self.card_variables).all(|range| range.high <= MAX_COPIES) {
+        if ranges
+            .iter()
+            .take(self.card_variables)
+            .all(|range| range.high <= MAX_COPIES)
+        {
             return NoAssignment::Impossible;
         }
         let reduction = Reduction { model: &lifted, ..self.reduction(VariableCost::Nothing) };
         let Some(reduced) = reduction.reduce() else { return NoAssignment::Impossible };
         // The solver takes ends of ranges as `i32`.
-        let mut ends = reduced.program.columns.iter().flat_map(|(low, high, _)| [*low, *high]);
+        let mut ends = reduced
+            .program
+            .columns
+            .iter()
+            .flat_map(|(low, high, _)| [*low, *high]);
         let is_exact = ends.all(|end| i32::try_from(end).is_ok());
         match self.solver.solve(&reduced.program, None, self.deadline) {
             SolverAnswer::Infeasible if is_exact => NoAssignment::Impossible,
@@ -360,59 +385,5 @@ impl ModelSearch<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{linear::Partition, solver::BranchAndBound};
-    use std::{cell::Cell, time::Duration};
-
-    /// A solver that gives up from one of its programs on.
-    struct TiredSolver {
-        programs: Cell<usize>,
-    }
-
-    impl Solver for TiredSolver {
-        fn solve(
-            &self,
-            program: &IntegerProgram,
-            hint: Option<&[i64]>,
-            deadline: Deadline<'_>,
-        ) -> SolverAnswer {
-            match self.programs.get().checked_sub(1) {
-                Some(left) => {
-                    self.programs.set(left);
-                    BranchAndBound.solve(program, hint, deadline)
-                }
-                None => SolverAnswer::GaveUp(None),
-            }
-        }
-    }
-
-    /// The cheapest of six points, if a card of two points and one of three exclude each other,
-    /// with a solver for this many programs.
-    fn find_six_points(programs: usize) -> Result<BestAssignment, NoAssignment> {
-        let solver = TiredSolver { programs: Cell::new(programs) };
-        let mut model = LinearModel::default();
-        let (two, three) = (model.add_variable(0, 5), model.add_variable(0, 5));
-        model.rows.push(LinearRow::new(vec![(two, -2), (three, -3)], -6, None, 0));
-        model.partitions.push(Partition { source: 0, parts: vec![vec![two], vec![three]] });
-        let mut search = ModelSearch {
-            solver: &solver,
-            model,
-            card_variables: 2,
-            order: &[0, 1],
-            focus: Focus::default(),
-            kept: None,
-            deadline: Deadline::from_duration(Duration::from_secs(600)),
-        };
-        search.find_cheapest(VariableCost::Exact(&|_| 1), None)
-    }
-
-    #[test]
-    fn what_was_given_up_in_one_part_is_proven_by_no_other() {
-        assert_eq!(find_six_points(0), Err(NoAssignment::GaveUp(None)));
-        let first = find_six_points(1).unwrap();
-        assert_eq!((first.values.as_slice(), first.is_proven), (&[3, 0][..], false));
-        let both = find_six_points(2).unwrap();
-        assert_eq!((both.values.as_slice(), both.is_proven), (&[0, 2][..], true));
-    }
-}
+#[path = "../../../tests/unit/solve/search.rs"]
+mod tests;

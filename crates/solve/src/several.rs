@@ -69,7 +69,10 @@ impl SubsetSearch {
         best.resize(needs.len() + 1, DeckChoice { missing: u64::MAX, ..none });
         SubsetSearch {
             needs: scarce,
-            left: cards.iter().map(|card| owned.get(*card).map_or(0, |n| i64::from(*n))).collect(),
+            left: cards
+                .iter()
+                .map(|card| owned.get(*card).map_or(0, |n| i64::from(*n)))
+                .collect(),
             chosen: Vec::new(),
             missing: 0,
             best,
@@ -109,7 +112,9 @@ impl SubsetSearch {
     /// The least missing copies for each number of further decks from a position on. Each deck
     /// costs more after others than before them, so the cheapest ones alone are a lower bound.
     fn least_missing(&self, from: usize) -> Vec<u64> {
-        let mut costs: Vec<u64> = (from..self.needs.len()).map(|deck| self.cost(deck)).collect();
+        let mut costs: Vec<u64> = (from..self.needs.len())
+            .map(|deck| self.cost(deck))
+            .collect();
         costs.sort_unstable();
         costs.insert(0, self.missing);
         for at in 1..costs.len() {
@@ -132,14 +137,21 @@ impl SubsetSearch {
 
     /// Tries each choice of decks from a position on that may be better than the known ones.
     fn try_all(&mut self, from: usize) {
-        let steps = self.needs[from..].iter().map(|need| 1 + need.len() as u64).sum();
+        let steps = self.needs[from..]
+            .iter()
+            .map(|need| 1 + need.len() as u64)
+            .sum();
         self.steps_left = self.steps_left.saturating_sub(steps);
         if from == self.needs.len() || self.steps_left == 0 {
             return;
         }
         let best = &self.best[self.chosen.len()..];
         let least = self.least_missing(from);
-        if least.iter().zip(best).all(|(least, best)| *least >= best.missing) {
+        if least
+            .iter()
+            .zip(best)
+            .all(|(least, best)| *least >= best.missing)
+        {
             return;
         }
         self.add(from);

@@ -36,7 +36,10 @@ impl SingleZone {
     pub(super) fn from_rule(zone: usize, board: &Board, node: &Node) -> Option<SingleZone> {
         let seats = board.seats.get(zone)?;
         let pile = u32::try_from(zone).ok()?;
-        let spots: Vec<Spot> = (0u32..).zip(seats).map(|(slot, _)| Spot { pile, slot }).collect();
+        let spots: Vec<Spot> = (0u32..)
+            .zip(seats)
+            .map(|(slot, _)| Spot { pile, slot })
+            .collect();
         let is_free = seats.iter().all(|seat| matches!(seat, Seat::Free(_)));
         (is_free && !spots.is_empty() && keeps_one_card(node, &spots)).then(|| SingleZone {
             zone,
@@ -87,7 +90,9 @@ impl SingleZone {
             (ReadNumber::Count(_), true) => is_choice |= in_choice,
         });
         let splits = is_choice && reads_others;
-        splits.then(|| self.split_condition(&[(self.spots.clone(), node.clone())], node)).flatten()
+        splits
+            .then(|| self.split_condition(&[(self.spots.clone(), node.clone())], node))
+            .flatten()
     }
 
     /// Whether a number is read from cards of the zone alone, and known of each of them.
@@ -140,7 +145,9 @@ impl SingleZone {
                 ReadNumber::Count(leaf) => leaf.certain.iter().map(|spot| (*spot, 1)).collect(),
                 ReadNumber::Fold(leaf) => {
                     let terms = leaf.terms.iter();
-                    terms.filter_map(|term| Some((term.spot, exact_number(term)?))).collect()
+                    terms
+                        .filter_map(|term| Some((term.spot, exact_number(term)?)))
+                        .collect()
                 }
             };
             for (spot, number) in numbers {
@@ -149,7 +156,10 @@ impl SingleZone {
         });
         let mut kinds: BTreeMap<Vec<(usize, i64)>, Vec<Spot>> = BTreeMap::new();
         for spot in spots {
-            kinds.entry(signatures.remove(spot).unwrap_or_default()).or_default().push(*spot);
+            kinds
+                .entry(signatures.remove(spot).unwrap_or_default())
+                .or_default()
+                .push(*spot);
         }
         kinds.into_values().collect()
     }
@@ -200,12 +210,19 @@ impl SingleZone {
 
     /// The parts of the zone that no literal distinguishes.
     pub(super) fn partition(&self, board: &Board) -> Partition {
-        let vars = board.count_spots(&self.spots).terms.into_iter().map(|(var, _)| var);
+        let vars = board
+            .count_spots(&self.spots)
+            .terms
+            .into_iter()
+            .map(|(var, _)| var);
         let mut parts: BTreeMap<Vec<usize>, Vec<Var>> = BTreeMap::new();
         for var in vars {
             let keys = self.presences.keys().enumerate();
             let within = keys.filter(|(_, key)| key.binary_search(&var).is_ok());
-            parts.entry(within.map(|(index, _)| index).collect()).or_default().push(var);
+            parts
+                .entry(within.map(|(index, _)| index).collect())
+                .or_default()
+                .push(var);
         }
         Partition { source: self.source, parts: parts.into_values().collect() }
     }

@@ -46,7 +46,11 @@ impl IntegerProgram {
     }
 
     pub(crate) fn cost(&self, values: &[i64]) -> i128 {
-        values.iter().zip(&self.columns).map(|(v, (_, _, c))| i128::from(*v) * i128::from(*c)).sum()
+        values
+            .iter()
+            .zip(&self.columns)
+            .map(|(v, (_, _, c))| i128::from(*v) * i128::from(*c))
+            .sum()
     }
 }
 
@@ -249,11 +253,21 @@ fn solve_with_tolerance(
     options.int_tol = tolerance;
     (options.time_limit, options.node_limit) = deadline.slice();
     options.warm_start = hint.map(|values| {
-        columns.iter().copied().zip(values.iter().map(|value| *value as f64)).collect()
+        columns
+            .iter()
+            .copied()
+            .zip(values.iter().map(|value| *value as f64))
+            .collect()
     });
     // Reading the program in is work as well; a very large one would otherwise be free before its
     // first pivot.
-    deadline.spend(program.rows.iter().map(|(terms, _)| terms.len() as u64).sum());
+    deadline.spend(
+        program
+            .rows
+            .iter()
+            .map(|(terms, _)| terms.len() as u64)
+            .sum(),
+    );
     // A pivot touches about every row and column, so that its work is their number: the same on
     // every machine, unlike time.
     let size = (program.rows.len() + program.columns.len()) as u64;
@@ -314,8 +328,10 @@ fn read_answer(
     let SolveOutcome::Solution(solution) = outcome else { return SolverAnswer::GaveUp(bound) };
     // Millionths fit into whole numbers; the caller verifies its conclusions.
     let unit = if program.is_relaxed { 1e6 } else { 1.0 };
-    let values: Vec<i64> =
-        columns.iter().map(|column| (solution.var_value(*column) * unit).round() as i64).collect();
+    let values: Vec<i64> = columns
+        .iter()
+        .map(|column| (solution.var_value(*column) * unit).round() as i64)
+        .collect();
     match solution.status() {
         _ if program.is_relaxed => SolverAnswer::Found(values, None),
         // Rounded values may violate a row that the solver's own values meet within its tolerance.

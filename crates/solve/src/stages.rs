@@ -38,7 +38,11 @@ const OWN_COPY_PRICE: i64 = -1_000_000;
 fn list_prices(prices: &CopyPrices, place: usize) -> Vec<(i64, i64)> {
     let prices = prices.get(place).map_or(&[][..], Vec::as_slice);
     let beyond = prices.last().map(|last| ((*last).max(0), i64::MAX));
-    prices.iter().map(|price| (*price, 1)).chain(beyond).collect()
+    prices
+        .iter()
+        .map(|price| (*price, 1))
+        .chain(beyond)
+        .collect()
 }
 
 /// The same, after the copies that the deck has.
@@ -139,7 +143,10 @@ impl Stages<'_, '_> {
     pub(super) fn find_another(&mut self) -> Option<Vec<i64>> {
         let rows = self.search.model.rows.len();
         self.search.kept = None;
-        let any = self.search.find_cheapest(VariableCost::Nothing, None).ok()?;
+        let any = self
+            .search
+            .find_cheapest(VariableCost::Nothing, None)
+            .ok()?;
         let (reached, _) = self.maximise_goals(any);
         let heeding = self.heed_warnings(reached);
         let best = self.break_ties(heeding);
@@ -159,7 +166,10 @@ impl Stages<'_, '_> {
         let number = i64::try_from(heeded.len()).unwrap_or(i64::MAX);
         let all = heeded.iter().map(|var| (*var, -1)).collect();
         self.search.constrain(&LinearSum::new(all, number, 1));
-        if let Ok(found) = self.search.find_cheapest(VariableCost::Nothing, Some(&best.values)) {
+        if let Ok(found) = self
+            .search
+            .find_cheapest(VariableCost::Nothing, Some(&best.values))
+        {
             return found;
         }
         self.search.model.rows.truncate(rows);
@@ -217,7 +227,13 @@ impl Stages<'_, '_> {
     fn stay_near_limits(&mut self, best: BestAssignment) -> BestAssignment {
         let places = &self.ground.places;
         let mut gains = vec![0i64; places.len()];
-        for row in self.ground.model.rows.iter().filter(|row| row.guard.is_none()) {
+        for row in self
+            .ground
+            .model
+            .rows
+            .iter()
+            .filter(|row| row.guard.is_none())
+        {
             let Some(held) = sum_deck_copies(places, &row.terms) else { continue };
             // A measure that is within its limit has room: nothing has to stay near it.
             if held <= i128::from(row.limit) {
@@ -241,7 +257,9 @@ impl Stages<'_, '_> {
         for (at, place) in self.ground.places.iter().enumerate() {
             place_of.extend(place.removed.map(|removed| (removed, at)));
         }
-        let mut removed = place_of.keys().filter_map(|var| best.values.get(*var as usize));
+        let mut removed = place_of
+            .keys()
+            .filter_map(|var| best.values.get(*var as usize));
         let chosen = if removed.any(|copies| *copies > 0) {
             let prices = self.preferences.price_removals();
             self.improve(
@@ -278,7 +296,9 @@ impl Stages<'_, '_> {
         // Most cards cannot come in, and are compared with none.
         let ranges = self.search.narrow_ranges().unwrap_or_default();
         for round in 0..rounds {
-            let prices = self.preferences.price_additions(&best.values, round > 0, &ranges);
+            let prices = self
+                .preferences
+                .price_additions(&best.values, round > 0, &ranges);
             best = self.improve(
                 best,
                 VariableCost::Copies(&|var| match places.get(var as usize) {
@@ -331,7 +351,8 @@ impl Stages<'_, '_> {
     /// Holds a variable at no more than its value.
     pub(super) fn cap_variable(&mut self, var: Var, values: &[i64]) {
         let value = values.get(var as usize).copied().unwrap_or(0);
-        self.search.constrain(&LinearSum { terms: vec![(var, 1)], constant: -value, scale: 1 });
+        self.search
+            .constrain(&LinearSum { terms: vec![(var, 1)], constant: -value, scale: 1 });
     }
 
     /// Maximises the goals in their order: later goals keep the result of a goal.
@@ -366,7 +387,9 @@ impl Stages<'_, '_> {
         match &goal.number {
             GoalNumber::Sum(sum) => {
                 let reached = self.improve(best, VariableCost::Exact(&|var| -sum.factor(var)));
-                let most = reached.at_least.and_then(|cost| sum.constant.checked_sub(cost));
+                let most = reached
+                    .at_least
+                    .and_then(|cost| sum.constant.checked_sub(cost));
                 let value = most.and_then(|n| Rational::new(n.into(), sum.scale.into()));
                 (reached, value.map_or(GoalBound::Unproven, GoalBound::Value))
             }
@@ -389,8 +412,12 @@ impl Stages<'_, '_> {
         best: &mut BestAssignment,
     ) -> Option<Rational> {
         loop {
-            let p = number.evaluate(&best.values).checked_mul(divisor.scale.into())?;
-            let q = divisor.evaluate(&best.values).checked_mul(number.scale.into())?;
+            let p = number
+                .evaluate(&best.values)
+                .checked_mul(divisor.scale.into())?;
+            let q = divisor
+                .evaluate(&best.values)
+                .checked_mul(number.scale.into())?;
             let quotient = Rational::new(p, q)?;
             let gain = number.minus(&divisor.times(quotient)?)?;
             let found = self
@@ -404,7 +431,10 @@ impl Stages<'_, '_> {
             self.search.constrain(&gain.negated());
             // The gain is its constant minus the cost: if no cost is lower than the constant, no
             // gain is above zero.
-            return found.at_least.filter(|cost| *cost >= gain.constant).map(|_| quotient);
+            return found
+                .at_least
+                .filter(|cost| *cost >= gain.constant)
+                .map(|_| quotient);
         }
     }
 
@@ -420,7 +450,12 @@ impl Stages<'_, '_> {
             }
         }
         for held in &self.ground.hold_cards {
-            if values.get(held.stay_variable as usize).copied().unwrap_or(0) == 0 {
+            if values
+                .get(held.stay_variable as usize)
+                .copied()
+                .unwrap_or(0)
+                == 0
+            {
                 branches.push((held.stay_variable, -1));
             }
         }
@@ -445,14 +480,21 @@ impl Stages<'_, '_> {
             }
         }
         for held in &self.ground.hold_cards {
-            match values.get(held.stay_variable as usize).copied().unwrap_or(0) {
+            match values
+                .get(held.stay_variable as usize)
+                .copied()
+                .unwrap_or(0)
+            {
                 0 => branches.push((held.stay_variable, -1)),
                 _ => branches.push((self.add_branch(held.stay_variable, 1, true), -1)),
             }
         }
         let other = self.search.model.add_literal();
         let guard = Some(other);
-        self.search.model.rows.push(LinearRow::new(others, -1, guard, 0));
+        self.search
+            .model
+            .rows
+            .push(LinearRow::new(others, -1, guard, 0));
         branches.push((other.var, -1));
         self.search.constrain(&LinearSum::new(branches, 1, 1));
     }
@@ -478,7 +520,10 @@ impl Stages<'_, '_> {
         let branch: Literal = self.search.model.add_literal();
         let (terms, limit) =
             if less { (vec![(var, 1)], value - 1) } else { (vec![(var, -1)], -value - 1) };
-        self.search.model.rows.push(LinearRow::new(terms, limit, Some(branch), 0));
+        self.search
+            .model
+            .rows
+            .push(LinearRow::new(terms, limit, Some(branch), 0));
         branch.var
     }
 }

@@ -72,7 +72,10 @@ pub fn suggest_cards(
         }
         zones.arrange_by(|a, b| {
             let share = corpus.share_in_zone(card, a).unwrap_or(0.0);
-            corpus.share_in_zone(card, b).unwrap_or(0.0).total_cmp(&share)
+            corpus
+                .share_in_zone(card, b)
+                .unwrap_or(0.0)
+                .total_cmp(&share)
         });
         let decks = rates.count_holders(card, copy);
         rated.push((rate, Suggestion { card, fit: 0, copy, decks, zones }));
@@ -110,7 +113,10 @@ impl<'g, 'a> ZoneGate<'g, 'a> {
         let mut zones = Vec::new();
         for zone in &setup.format.zones {
             let is_open = zone.roles.is_empty()
-                || setup.role.as_ref().is_some_and(|role| zone.roles.contains(role));
+                || setup
+                    .role
+                    .as_ref()
+                    .is_some_and(|role| zone.roles.contains(role));
             if is_open {
                 let id = &zone.named.id;
                 let accepts = rulebook.filter(&zone.accepts).map_err(|error| {
@@ -151,7 +157,10 @@ impl<'g, 'a> ZoneGate<'g, 'a> {
 
     /// Whether a card of the zone that names the role names another.
     fn contradicts_role(&self, zone: &str, world: &World<'_>, card: CardIndex) -> bool {
-        let naming = self.naming.as_ref().filter(|naming| naming.zone.named.id == zone);
+        let naming = self
+            .naming
+            .as_ref()
+            .filter(|naming| naming.zone.named.id == zone);
         let named = naming.zip(self.setup.role.as_deref());
         named.is_some_and(|(naming, role)| naming.contradicts(role, world, card) == Truth::True)
     }
@@ -165,7 +174,9 @@ impl<'g, 'a> ZoneGate<'g, 'a> {
         copies: u32,
     ) -> Result<bool, CheckError> {
         let alone = self.list_broken_rules(zone, card, 1)?;
-        Ok(!self.list_broken_rules(zone, card, copies)?.is_subset(&alone))
+        Ok(!self
+            .list_broken_rules(zone, card, copies)?
+            .is_subset(&alone))
     }
 
     /// Lists the rules that a deck of some copies of a card alone breaks.

@@ -195,8 +195,15 @@ pub(super) fn select_cases<'c>(
         return cases.iter().collect();
     };
     let mut selected: Vec<&Case> = Vec::new();
-    for case in cases.iter().zip(answers).filter_map(|(case, holds)| holds.then_some(case)) {
-        if selected.iter().any(|other| implies(&case.0, &other.0, model)) {
+    for case in cases
+        .iter()
+        .zip(answers)
+        .filter_map(|(case, holds)| holds.then_some(case))
+    {
+        if selected
+            .iter()
+            .any(|other| implies(&case.0, &other.0, model))
+        {
             continue;
         }
         selected.retain(|other| !implies(&other.0, &case.0, model));

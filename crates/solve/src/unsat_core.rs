@@ -47,12 +47,15 @@ impl Sum {
     }
 
     fn is_whole(&self) -> bool {
-        self.totals().is_some_and(|(a, b)| a.denominator() == 1 && b.denominator() == 1)
+        self.totals()
+            .is_some_and(|(a, b)| a.denominator() == 1 && b.denominator() == 1)
     }
 }
 
 fn add_parts(parts: &[(Option<WishOrigin>, Rational)]) -> Option<Rational> {
-    parts.iter().try_fold(Rational::ZERO, |sum, (_, part)| sum.plus(*part))
+    parts
+        .iter()
+        .try_fold(Rational::ZERO, |sum, (_, part)| sum.plus(*part))
 }
 
 /// The index of the structure of decks among the sources: a ground begins with it.
@@ -111,7 +114,10 @@ fn shrink_core<'s>(
         let source = u32::try_from(sources.len()).unwrap_or(u32::MAX);
         sources.push(WishOrigin::Changes(limit));
         let terms = vec![(ground.changes, 1)];
-        search.model.rows.push(LinearRow::new(terms, limit, None, source));
+        search
+            .model
+            .rows
+            .push(LinearRow::new(terms, limit, None, source));
     }
     let asking = find_asking(request, &search, &sources);
     search.focus = Focus { sources: asking.clone(), ..Focus::default() };
@@ -129,7 +135,10 @@ fn shrink_core<'s>(
     // The rule that keeps a zone at one card comes last: without it, rules that read the zone are
     // hard to search.
     order.arrange_by_key(|index| keeps_zone(ground, *index));
-    let lots = order.iter().filter(|index| !keeps_zone(ground, **index)).count();
+    let lots = order
+        .iter()
+        .filter(|index| !keeps_zone(ground, **index))
+        .count();
     let mut filter = DeletionFilter {
         request,
         search: &mut search,
@@ -143,7 +152,9 @@ fn shrink_core<'s>(
     let (asking, is_cut) = (filter.asking, filter.is_cut);
     search.deadline = deadline;
     let left = list_asking(&sources, &asking);
-    let demands = left.iter().filter(|source| !matches!(source, WishOrigin::Changes(_)));
+    let demands = left
+        .iter()
+        .filter(|source| !matches!(source, WishOrigin::Changes(_)));
     // A core of one source is irreducible, as the deck itself is there without it.
     let is_irreducible = is_decided || demands.count() <= 1;
     search.focus = Focus { sources: asking.clone(), ..Focus::default() };
@@ -159,9 +170,14 @@ fn find_asking(
     sources: &[WishOrigin],
 ) -> Vec<bool> {
     let warnings = &request.ground.heeded_warnings;
-    let mut asking: Vec<bool> = sources.iter().map(|s| *s == WishOrigin::Structure).collect();
+    let mut asking: Vec<bool> = sources
+        .iter()
+        .map(|s| *s == WishOrigin::Structure)
+        .collect();
     for row in &search.model.rows {
-        let is_warning = row.guard.is_some_and(|guard| warnings.binary_search(&guard.var).is_ok());
+        let is_warning = row
+            .guard
+            .is_some_and(|guard| warnings.binary_search(&guard.var).is_ok());
         let index = row.source as usize;
         if let (Some(asks), Some(source)) = (asking.get_mut(index), sources.get(index))
             && !is_warning
@@ -185,7 +201,11 @@ fn list_asking(sources: &[WishOrigin], asking: &[bool]) -> Vec<WishOrigin> {
 
 /// Whether a source, by its position, is the rule that keeps a zone at one card.
 fn keeps_zone(ground: &Ground, index: usize) -> bool {
-    ground.model.partitions.iter().any(|partition| partition.source as usize == index)
+    ground
+        .model
+        .partitions
+        .iter()
+        .any(|partition| partition.source as usize == index)
 }
 
 /// What comes of leaving sources out of a contradiction.
@@ -255,7 +275,10 @@ impl DeletionFilter<'_, '_> {
         self.search.focus = Focus { sources: without.clone(), ..Focus::default() };
         self.search.deadline = self.deadline.part(TRIAL_PARTS, self.trial);
         let asks = |origin: &WishOrigin| {
-            self.sources.iter().zip(&without).any(|(source, asks)| *asks && source == origin)
+            self.sources
+                .iter()
+                .zip(&without)
+                .any(|(source, asks)| *asks && source == origin)
         };
         let found = if self.search.leaves_out_split_rows() {
             search_unsplit(self.search, self.request, &asks)
@@ -309,8 +332,13 @@ fn search_unsplit(
     }
     let is_loose = ground.has_loose_rows(&sources);
     let mut model = ground.model;
-    if let Some(limit) = request.changes.filter(|limit| asks(&WishOrigin::Changes(*limit))) {
-        model.rows.push(LinearRow::new(vec![(ground.changes, 1)], limit, None, 0));
+    if let Some(limit) = request
+        .changes
+        .filter(|limit| asks(&WishOrigin::Changes(*limit)))
+    {
+        model
+            .rows
+            .push(LinearRow::new(vec![(ground.changes, 1)], limit, None, 0));
     }
     let focus = Focus { sources, ..Focus::default() };
     let deadline = search.deadline.within(ZONE_TIME);
@@ -335,7 +363,12 @@ fn find_sum(search: &mut ModelSearch<'_>, sources: &[WishOrigin], asking: &[bool
         }
         search.focus = Focus { sources: asking.to_vec(), keeps_ranges, ..Focus::default() };
         let Some(reduced) = search.reduce(VariableCost::Nothing) else { continue };
-        let terms: usize = reduced.program.rows.iter().map(|(terms, _)| terms.len()).sum();
+        let terms: usize = reduced
+            .program
+            .rows
+            .iter()
+            .map(|(terms, _)| terms.len())
+            .sum();
         // The verdict is valid without a sum; only its explanation becomes shorter.
         if terms > SUM_LIMIT {
             continue;
@@ -363,7 +396,8 @@ fn build_dual(program: &IntegerProgram) -> IntegerProgram {
     let (rows, columns) = (program.rows.len(), program.columns.len());
     let mut dual = IntegerProgram { is_relaxed: true, ..IntegerProgram::default() };
     // Each multiplier costs one: small sums of few rows are the ones that can be read.
-    dual.columns.extend(program.rows.iter().map(|_| (0, MOST, 1)));
+    dual.columns
+        .extend(program.rows.iter().map(|_| (0, MOST, 1)));
     dual.columns.extend((0..2 * columns).map(|_| (0, MOST, 0)));
     let mut sums: Vec<Vec<(usize, i64)>> = vec![Vec::new(); columns];
     let mut gain: Vec<(usize, i64)> = Vec::new();
@@ -468,7 +502,9 @@ impl FarkasProof<'_, '_> {
     /// `44 > 42`.
     fn sum_by_source(&self, sources: &[WishOrigin]) -> Option<Sum> {
         let contributions = self.find_contributions()?;
-        let counted = contributions.values().filter(|part| part.total != Rational::ZERO);
+        let counted = contributions
+            .values()
+            .filter(|part| part.total != Rational::ZERO);
         let mut multipliers: Vec<Rational> = counted.filter_map(|part| part.multiplier).collect();
         multipliers.sort();
         let units = multipliers.iter().rev();
@@ -495,7 +531,9 @@ impl FarkasProof<'_, '_> {
             let contribution = contributions
                 .entry(row.source as usize)
                 .or_insert(Contribution { total: Rational::ZERO, multiplier });
-            contribution.total = contribution.total.plus(multiply(*weight, limit, divisor)?)?;
+            contribution.total = contribution
+                .total
+                .plus(multiply(*weight, limit, divisor)?)?;
             if contribution.multiplier != multiplier {
                 contribution.multiplier = None;
             }
@@ -542,9 +580,14 @@ fn sum_in_units(
         .into_iter()
         .filter(|(_, n)| *n != Rational::ZERO)
         .partition(|(_, n)| *n < Rational::ZERO);
-    let at_least = needed.into_iter().map(|(source, n)| (source, n.negated())).collect();
+    let at_least = needed
+        .into_iter()
+        .map(|(source, n)| (source, n.negated()))
+        .collect();
     let sum = Sum { at_least, at_most: left };
     // A sum needs both sides, and the contradiction has to survive the original numbers.
     let both = !sum.at_least.is_empty() && !sum.at_most.is_empty();
-    sum.totals().is_some_and(|(least, most)| least > most && both).then_some(sum)
+    sum.totals()
+        .is_some_and(|(least, most)| least > most && both)
+        .then_some(sum)
 }

@@ -21,8 +21,15 @@ fn fold_unicode(text: &str) -> String {
     };
     // A separate acute accent decomposes into a space and a mark that is dropped: made plain before
     // that.
-    let decomposed = text.chars().map(plain_punctuation).nfkd().filter(|c| !is_combining_mark(*c));
-    for c in decomposed.flat_map(char::to_lowercase).map(plain_punctuation) {
+    let decomposed = text
+        .chars()
+        .map(plain_punctuation)
+        .nfkd()
+        .filter(|c| !is_combining_mark(*c));
+    for c in decomposed
+        .flat_map(char::to_lowercase)
+        .map(plain_punctuation)
+    {
         match c {
             _ if UNIQUENESS_MARKS.contains(&c) => {}
             // Unicode decomposes none of these.
@@ -168,7 +175,9 @@ fn key_chars(folded: &str) -> impl Iterator<Item = char> {
         let apart = gap && c.is_ascii_digit() && last.is_ascii_digit();
         gap = false;
         last = c;
-        [apart.then_some('-'), Some(c.to_ascii_lowercase())].into_iter().flatten()
+        [apart.then_some('-'), Some(c.to_ascii_lowercase())]
+            .into_iter()
+            .flatten()
     })
 }
 

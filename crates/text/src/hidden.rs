@@ -42,10 +42,15 @@ fn disarm_strings(text: String) -> String {
 
 fn escape_unless(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
     // A colon or `#` may begin a command of a build server.
-    if text.bytes().all(|b| matches!(b, b' '..=b'~') && b != b':' && b != b'#') {
+    if text
+        .bytes()
+        .all(|b| matches!(b, b' '..=b'~') && b != b':' && b != b'#')
+    {
         return Cow::Borrowed(text);
     }
-    let tame = text.split('\n').all(|line| find_commands(line).next().is_none());
+    let tame = text
+        .split('\n')
+        .all(|line| find_commands(line).next().is_none());
     if tame && text.chars().all(&fine) {
         return Cow::Borrowed(text);
     }
@@ -101,7 +106,8 @@ pub fn escaped_json(text: &str) -> Cow<'_, str> {
 
 /// The place of the first byte of JSON that is not printable ASCII, or is `#`.
 fn find_odd_json(text: &str) -> Option<usize> {
-    text.bytes().position(|byte| !matches!(byte, b'\n' | b' '..=b'"' | b'$'..=b'~'))
+    text.bytes()
+        .position(|byte| !matches!(byte, b'\n' | b' '..=b'"' | b'$'..=b'~'))
 }
 
 /// A text as a string of TOML, on one line.
@@ -139,6 +145,9 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
     if !text.contains(BREAKS) {
         return Cow::Borrowed(text);
     }
-    let parts = text.split(BREAKS).map(str::trim).filter(|part| !part.is_empty());
+    let parts = text
+        .split(BREAKS)
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
     Cow::Owned(parts.collect::<Vec<_>>().join(" "))
 }

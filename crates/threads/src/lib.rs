@@ -63,7 +63,10 @@ mod all_threads {
         if rayon::current_thread_index().is_some() || *HAS_POOL.get_or_init(start_pool) {
             return;
         }
-        let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+        let alone = ThreadPoolBuilder::new()
+            .num_threads(1)
+            .use_current_thread()
+            .build();
         // Dropping it would wait for its only thread, which is this one.
         std::mem::forget(alone);
     }
@@ -82,11 +85,13 @@ mod all_threads {
             }
             started += 1;
         }
-        let builder = ThreadPoolBuilder::new().num_threads(started).spawn_handler(|thread| {
-            // The threads wait for this, so none of them has ended.
-            let _ = sender.send(thread);
-            Ok(())
-        });
+        let builder = ThreadPoolBuilder::new()
+            .num_threads(started)
+            .spawn_handler(|thread| {
+                // The threads wait for this, so none of them has ended.
+                let _ = sender.send(thread);
+                Ok(())
+            });
         started > 0 && builder.build_global().is_ok()
     }
 

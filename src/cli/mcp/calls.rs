@@ -97,7 +97,10 @@ impl Calls {
                 }
                 return request;
             }
-            state = self.arrived.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self
+                .arrived
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -132,9 +135,15 @@ impl Calls {
     /// The time at which the first call is late.
     pub(super) fn next_deadline(&self) -> Option<Instant> {
         let state = self.state();
-        let running = state.running.iter().flatten().filter(|(_, needs_answer)| *needs_answer);
+        let running = state
+            .running
+            .iter()
+            .flatten()
+            .filter(|(_, needs_answer)| *needs_answer);
         let running = running.map(|(call, _)| call.deadline);
-        running.chain(state.waiting.iter().map(|call| call.deadline)).min()
+        running
+            .chain(state.waiting.iter().map(|call| call.deadline))
+            .min()
     }
 
     /// Takes the calls whose time is over, and stops their work.
@@ -152,7 +161,9 @@ impl Calls {
             }
         }
         let (over, waiting): (Vec<WaitingCall>, Vec<WaitingCall>) =
-            std::mem::take(&mut state.waiting).into_iter().partition(|call| call.deadline <= now);
+            std::mem::take(&mut state.waiting)
+                .into_iter()
+                .partition(|call| call.deadline <= now);
         state.waiting = waiting.into();
         late.extend(over.into_iter().map(|call| call.request));
         late

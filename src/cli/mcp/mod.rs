@@ -63,7 +63,10 @@ impl McpCommand {
             projects: session::open_projects(global, streams),
             today: streams.today.clone(),
             folder: streams.folder.clone(),
-            writable: self.write.as_ref().map(|folder| streams.folder.join(folder)),
+            writable: self
+                .write
+                .as_ref()
+                .map(|folder| streams.folder.join(folder)),
             lang: global.lang(streams),
         };
         let (toolbox, calls) = (Arc::new(toolbox), Arc::new(Calls::default()));
@@ -72,9 +75,11 @@ impl McpCommand {
         for worker in 0..MAX_CALLS {
             let (toolbox, calls, events) =
                 (Arc::clone(&toolbox), Arc::clone(&calls), events.clone());
-            std::thread::Builder::new().stack_size(WORKER_STACK_BYTES).spawn(move || {
-                calls.work(worker, &toolbox, |ended| _ = events.send(ServerNews::Ended(ended)));
-            })?;
+            std::thread::Builder::new()
+                .stack_size(WORKER_STACK_BYTES)
+                .spawn(move || {
+                    calls.work(worker, &toolbox, |ended| _ = events.send(ServerNews::Ended(ended)));
+                })?;
         }
         std::thread::Builder::new()
             .spawn(move || read_messages(&mut io::stdin().lock(), &events))?;

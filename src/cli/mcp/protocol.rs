@@ -149,7 +149,9 @@ fn capabilities() -> Value {
 /// begin so.
 pub(super) fn initialized(params: &Value) -> Value {
     let named = params.get("protocolVersion").and_then(Value::as_str);
-    let version = named.filter(|named| OLDER.contains(named)).unwrap_or(OLDER[0]);
+    let version = named
+        .filter(|named| OLDER.contains(named))
+        .unwrap_or(OLDER[0]);
     json!({
         "protocolVersion": version,
         "capabilities": capabilities(),

@@ -16,7 +16,10 @@ fn resource(uri: &str, name: &str, about: &str) -> Value {
 
 /// The games, the rules of each format, the query language.
 pub(super) fn list(toolbox: &Toolbox) -> Vec<Value> {
-    let fixed = TEXTS.resources.iter().map(|one| resource(&one.uri, &one.name, &one.about));
+    let fixed = TEXTS
+        .resources
+        .iter()
+        .map(|one| resource(&one.uri, &one.name, &one.about));
     let mut all: Vec<Value> = fixed.collect();
     let Ok(project) = toolbox.projects.current_project() else { return all };
     for game in project.library.game_ids() {
@@ -44,7 +47,10 @@ pub(super) fn templates() -> Value {
 
 /// Reads a resource.
 pub(super) fn read(toolbox: &Toolbox, params: &Value) -> Result<Value, RpcError> {
-    let uri = params.get("uri").and_then(Value::as_str).unwrap_or_default();
+    let uri = params
+        .get("uri")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     find(toolbox, uri)
         .ok_or_else(|| RpcError::invalid_params(format!("there is no resource `{uri}`")))
 }
@@ -65,7 +71,9 @@ fn find(toolbox: &Toolbox, uri: &str) -> Option<Value> {
         ["card", game, id] => ("show", json!({ "game": game, "names": id })),
         _ => return None,
     };
-    let output = toolbox.ask(question, fields.as_object()?.clone(), &[]).ok()?;
+    let output = toolbox
+        .ask(question, fields.as_object()?.clone(), &[])
+        .ok()?;
     (!output.text.is_empty()).then(|| content(uri, &output.text))
 }
 
@@ -79,11 +87,16 @@ fn decode(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
-        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
-        let code =
-            code.and_then(|code| u8::from_str_radix(code, 16).ok()).filter(|_| *first == b'%');
+        let code = after
+            .get(..2)
+            .and_then(|code| std::str::from_utf8(code).ok());
+        let code = code
+            .and_then(|code| u8::from_str_radix(code, 16).ok())
+            .filter(|_| *first == b'%');
         bytes.push(code.unwrap_or(*first));
-        rest = after.get(if code.is_some() { 2 } else { 0 }..).unwrap_or_default();
+        rest = after
+            .get(if code.is_some() { 2 } else { 0 }..)
+            .unwrap_or_default();
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -103,14 +116,20 @@ fn describe_prompt(prompt: &Prompt) -> Value {
 
 /// A prompt with its arguments filled in.
 pub(super) fn prompt(params: &Value) -> Result<Value, RpcError> {
-    let name = params.get("name").and_then(Value::as_str).unwrap_or_default();
+    let name = params
+        .get("name")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let known = TEXTS.prompts.iter().find(|prompt| prompt.name == name);
     let prompt =
         known.ok_or_else(|| RpcError::invalid_params(format!("there is no prompt `{name}`")))?;
     let mut text = prompt.text.clone();
     // The deck, which may contain anything, is filled in last.
     for Described { name, .. } in prompt.arguments.iter().rev() {
-        let given = params.get("arguments").and_then(|all| all.get(name)).and_then(Value::as_str);
+        let given = params
+            .get("arguments")
+            .and_then(|all| all.get(name))
+            .and_then(Value::as_str);
         let value =
             given.ok_or_else(|| RpcError::invalid_params(format!("`{name}` is missing")))?;
         text = text.replace(&format!("{{{name}}}"), value);

@@ -131,7 +131,11 @@ impl OptionField<'_> {
     }
 
     fn schema(&self) -> Value {
-        let help = self.0.get_long_help().or_else(|| self.0.get_help()).map(ToString::to_string);
+        let help = self
+            .0
+            .get_long_help()
+            .or_else(|| self.0.get_help())
+            .map(ToString::to_string);
         let kind = self.kind();
         let mut schema = json!({ "type": kind, "description": help });
         let values = self.0.get_possible_values();
@@ -148,7 +152,9 @@ impl OptionField<'_> {
 impl Tool {
     /// The options and arguments of its command.
     fn options(&self) -> impl Iterator<Item = &Arg> {
-        self.command.get_or_init(|| words::build_subcommand(&self.name)).get_arguments()
+        self.command
+            .get_or_init(|| words::build_subcommand(&self.name))
+            .get_arguments()
     }
 
     /// The options of its command that are fields.
@@ -198,13 +204,21 @@ pub(super) fn answer(toolbox: &Toolbox, request: &RpcRequest) -> Result<Value, R
     if request.method == "resources/read" {
         return resources::read(toolbox, params);
     }
-    let name = params.get("name").and_then(Value::as_str).unwrap_or_default();
+    let name = params
+        .get("name")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let tool = TEXTS.tools.iter().find(|tool| tool.name == name);
     let tool =
         tool.ok_or_else(|| RpcError::invalid_params(format!("there is no tool `{name}`")))?;
     let nothing = Map::new();
-    let fields = params.get("arguments").and_then(Value::as_object).unwrap_or(&nothing);
-    Ok(toolbox.call(tool, fields).unwrap_or_else(|wrong: String| failed(&wrong)))
+    let fields = params
+        .get("arguments")
+        .and_then(Value::as_object)
+        .unwrap_or(&nothing);
+    Ok(toolbox
+        .call(tool, fields)
+        .unwrap_or_else(|wrong: String| failed(&wrong)))
 }
 
 fn plain_field(kind: &str, about: &str) -> Value {
@@ -295,7 +309,9 @@ impl Toolbox {
             None | Some(Value::Null) => Some(1),
             Some(page) => page.as_u64().and_then(|page| usize::try_from(page).ok()),
         };
-        let page = asked_page.filter(|page| *page > 0).ok_or("`page` has to be a number from 1")?;
+        let page = asked_page
+            .filter(|page| *page > 0)
+            .ok_or("`page` has to be a number from 1")?;
         let mut decks = CalledDecks::default();
         let fields = self.read_fields(tool, given, &mut decks)?;
         let HostedAnswer { document, text, said } = self.ask(&tool.name, fields, &decks.held)?;
@@ -322,7 +338,9 @@ impl Toolbox {
         mut fields: RequestFields,
         held: &[(PathBuf, Vec<u8>)],
     ) -> Result<HostedAnswer, String> {
-        fields.entry("lang").or_insert_with(|| self.lang.code().into());
+        fields
+            .entry("lang")
+            .or_insert_with(|| self.lang.code().into());
         let question = find_question(question).ok_or("there is no such question")?;
         let host = Host { projects: &self.projects, decks: held, today: self.today.clone() };
         answer_hosted(question, fields, &host)
@@ -356,7 +374,10 @@ impl Toolbox {
             *file = self.new_file(file)?.into();
         }
         if fields.get("write").is_some_and(|write| *write == true) {
-            decks.paths.iter().try_for_each(|path| self.require_writable(path))?;
+            decks
+                .paths
+                .iter()
+                .try_for_each(|path| self.require_writable(path))?;
         }
         let (least, most, found) = (tool.least_decks, tool.most_decks, decks.paths.len());
         if !(least..=most).contains(&found) {
@@ -364,21 +385,34 @@ impl Toolbox {
             return Err(format!("`{}` takes {least}{most} decks, not {found}", tool.name));
         }
         let placed = question.place(std::mem::take(&mut decks.paths), Vec::new());
-        fields.extend(placed.into_iter().map(|(field, value)| (field.to_owned(), value)));
+        fields.extend(
+            placed
+                .into_iter()
+                .map(|(field, value)| (field.to_owned(), value)),
+        );
         Ok(fields)
     }
 
     /// Refuses fields that a tool does not have, and requires those that it needs.
     fn refuse_fields(&self, tool: &Tool, given: &RequestFields) -> Result<(), String> {
         let (schema, name) = (self.schema(tool), &tool.name);
-        let known = schema["properties"].as_object().into_iter().flat_map(Map::keys);
+        let known = schema["properties"]
+            .as_object()
+            .into_iter()
+            .flat_map(Map::keys);
         let known: Vec<String> = known.map(|field| format!("`{field}`")).collect();
-        if let Some(field) = given.keys().find(|field| schema["properties"].get(field).is_none()) {
+        if let Some(field) = given
+            .keys()
+            .find(|field| schema["properties"].get(field).is_none())
+        {
             return Err(format!("`{name}` has no field `{field}`; it has {}", known.join(", ")));
         }
         let mut needed = schema["required"].as_array().into_iter().flatten();
-        let missing = needed
-            .find(|field| given.get(field.as_str().unwrap_or_default()).is_none_or(Value::is_null));
+        let missing = needed.find(|field| {
+            given
+                .get(field.as_str().unwrap_or_default())
+                .is_none_or(Value::is_null)
+        });
         missing.map_or(Ok(()), |field| Err(format!("`{name}` needs the field {field}")))
     }
 
@@ -399,7 +433,10 @@ impl Toolbox {
 
     /// Requires that a path is in the folder for writing.
     fn require_writable(&self, path: &str) -> Result<(), String> {
-        let folder = self.writable.as_ref().and_then(|folder| folder.canonicalize().ok());
+        let folder = self
+            .writable
+            .as_ref()
+            .and_then(|folder| folder.canonicalize().ok());
         let place = self.folder.join(path).canonicalize().ok();
         match place.zip(folder) {
             Some((place, folder)) if place.starts_with(&folder) => Ok(()),
@@ -411,14 +448,17 @@ impl Toolbox {
 impl CalledDecks {
     /// Adds decks: texts and data, which are held in memory, and objects with a `path` alone.
     fn add(&mut self, value: &Value) -> Result<(), String> {
-        let all = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+        let all = value
+            .as_array()
+            .map_or(std::slice::from_ref(value), Vec::as_slice);
         for (at, deck) in all.iter().enumerate() {
             let content = match deck {
                 Value::String(text) => text.clone(),
                 Value::Object(fields) => match fields.get("path").and_then(Value::as_str) {
                     Some(path) if fields.len() == 1 => {
                         // `-` would be standard input, which carries the messages.
-                        self.paths.push(if path == "-" { "./-" } else { path }.into());
+                        self.paths
+                            .push(if path == "-" { "./-" } else { path }.into());
                         continue;
                     }
                     _ => deck.to_string(),
@@ -458,7 +498,9 @@ fn cut(items: &mut Vec<Value>, page: usize) -> usize {
     let length = items.len();
     if length > MAX_PAGE_ITEMS {
         let begin = (page - 1).saturating_mul(MAX_PAGE_ITEMS).min(length);
-        *items = items.drain(begin..length.min(begin + MAX_PAGE_ITEMS)).collect();
+        *items = items
+            .drain(begin..length.min(begin + MAX_PAGE_ITEMS))
+            .collect();
     }
     length
 }

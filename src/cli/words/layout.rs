@@ -87,12 +87,15 @@ struct OptionPlace {
 /// Returns the place of an option of a command; `None`: it stands before all headings.
 fn place_option(command: &str, option: &Arg) -> Option<OptionPlace> {
     let name = option.get_long()?;
-    OPTION_GROUPS.iter().enumerate().find_map(|(number, group)| {
-        let at = group.options.split(' ').position(|one| one == name)?;
-        let is_for_it =
-            group.commands.is_empty() || group.commands.split(' ').any(|one| one == command);
-        is_for_it.then_some(OptionPlace { group: number, at, heading: group.heading })
-    })
+    OPTION_GROUPS
+        .iter()
+        .enumerate()
+        .find_map(|(number, group)| {
+            let at = group.options.split(' ').position(|one| one == name)?;
+            let is_for_it =
+                group.commands.is_empty() || group.commands.split(' ').any(|one| one == command);
+            is_for_it.then_some(OptionPlace { group: number, at, heading: group.heading })
+        })
 }
 
 /// Returns a command as help and manual pages show it: its options are below their headings.
@@ -109,10 +112,15 @@ fn group_options(command: &Command, lang: Lang) -> Command {
     placed.sort_by(|(a, first), (b, second)| {
         (!first.is_positional(), a).cmp(&(!second.is_positional(), b))
     });
-    let args = placed.into_iter().enumerate().map(|(order, (place, arg))| match place {
-        Some(place) => arg.display_order(order).help_heading(place.heading.trim_end_matches(':')),
-        None => arg.display_order(order),
-    });
+    let args = placed
+        .into_iter()
+        .enumerate()
+        .map(|(order, (place, arg))| match place {
+            Some(place) => arg
+                .display_order(order)
+                .help_heading(place.heading.trim_end_matches(':')),
+            None => arg.display_order(order),
+        });
     if command.has_subcommands() {
         return args.fold(command.clone(), |command, arg| {
             let id = arg.get_id().clone();
@@ -212,9 +220,14 @@ impl ShortPage {
         let mut parts = vec![self.head()];
         for (heading, names) in COMMAND_GROUPS {
             let mut lines = vec![self.words.translate(heading)];
-            let commands = names.split(' ').filter_map(|name| self.page.find_subcommand(name));
+            let commands = names
+                .split(' ')
+                .filter_map(|name| self.page.find_subcommand(name));
             lines.extend(commands.map(|command| {
-                let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+                let about = command
+                    .get_about()
+                    .map(ToString::to_string)
+                    .unwrap_or_default();
                 format!("  {} {about}", pad(command.get_name(), 9))
             }));
             parts.push(lines.join("\n"));
@@ -235,13 +248,20 @@ impl ShortPage {
 
     /// The summary and the usage of the command.
     fn head(&mut self) -> String {
-        let about = self.page.get_about().map(ToString::to_string).unwrap_or_default();
+        let about = self
+            .page
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
         let usage = self.page.render_usage().to_string();
         format!("{about}\n\n{}", translate_help(usage.trim_end(), self.lang))
     }
 
     fn after_help(&self) -> String {
-        self.page.get_after_help().map(ToString::to_string).unwrap_or_default()
+        self.page
+            .get_after_help()
+            .map(ToString::to_string)
+            .unwrap_or_default()
     }
 
     /// The arguments, then the options by heading.
@@ -256,7 +276,10 @@ impl ShortPage {
                 _ => sections.push((heading, vec![arg])),
             }
         }
-        sections.into_iter().map(|(heading, args)| self.section(heading, &args)).collect()
+        sections
+            .into_iter()
+            .map(|(heading, args)| self.section(heading, &args))
+            .collect()
     }
 
     fn section(&self, heading: &str, args: &[&Arg]) -> Section {
@@ -284,7 +307,10 @@ impl ShortPage {
             _ => format!("  {arg}"),
         };
         let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-        let defaults = arg.get_default_values().iter().map(|value| value.to_string_lossy());
+        let defaults = arg
+            .get_default_values()
+            .iter()
+            .map(|value| value.to_string_lossy());
         let defaults = defaults.collect::<Vec<_>>().join(", ");
         let is_flag = !arg.get_action().takes_values();
         // A form of output is the default if it is the first of the list.
@@ -298,7 +324,11 @@ impl ShortPage {
 impl Section {
     fn explain(&self, width: usize) -> String {
         let mut lines = vec![self.heading.clone()];
-        lines.extend(self.options.iter().map(|(option, help)| pad(option, width) + help));
+        lines.extend(
+            self.options
+                .iter()
+                .map(|(option, help)| pad(option, width) + help),
+        );
         lines.join("\n")
     }
 }
@@ -306,5 +336,8 @@ impl Section {
 /// Joins the parts of a page, a blank line between two.
 fn join_parts(parts: &[String]) -> String {
     let parts = parts.iter().filter(|part| !part.is_empty());
-    parts.map(|part| format!("{part}\n")).collect::<Vec<_>>().join("\n")
+    parts
+        .map(|part| format!("{part}\n"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }

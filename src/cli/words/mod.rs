@@ -23,7 +23,9 @@ use std::{collections::HashMap, error::Error, ffi::OsString, fmt::Write as _};
 
 /// Every English text with its translation. Forms of output and mulligans bring their own.
 fn rows(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let files = word_files!("help.txt").into_iter().filter(move |(code, _)| *code == lang.code());
+    let files = word_files!("help.txt")
+        .into_iter()
+        .filter(move |(code, _)| *code == lang.code());
     let forms = FORMS.iter().map(|form| form.description);
     let phrases = forms.chain(MulliganKind::ALL.map(|kind| kind.procedure().help));
     files
@@ -44,7 +46,9 @@ impl Translator {
 
     /// Translates a text, paragraph by paragraph; a paragraph without a row stays English.
     fn translate(&self, en: &str) -> String {
-        let paragraphs = en.split("\n\n").map(|en| self.rows.get(en).copied().unwrap_or(en));
+        let paragraphs = en
+            .split("\n\n")
+            .map(|en| self.rows.get(en).copied().unwrap_or(en));
         set(&paragraphs.collect::<Vec<_>>().join("\n\n"), self.lang)
     }
 
@@ -89,7 +93,11 @@ pub(super) fn build_subcommand(name: &str) -> Command {
     let all = Cli::command();
     let mut command = all.find_subcommand(name).cloned().unwrap_or_default();
     command.build();
-    command.args(all.get_arguments().filter(|arg| arg.is_global_set()).cloned())
+    command.args(
+        all.get_arguments()
+            .filter(|arg| arg.is_global_set())
+            .cloned(),
+    )
 }
 
 /// Translates a built command line.
@@ -115,9 +123,14 @@ impl Translator {
         let (help, long) =
             (self.translate_styled(arg.get_help()), self.translate_styled(arg.get_long_help()));
         let takes_value = arg.get_action().takes_values();
-        let names = arg.get_value_names().filter(|_| takes_value).unwrap_or_default();
-        let names: Vec<&'static str> =
-            names.iter().filter_map(|name| self.rows.get(name.as_str()).copied()).collect();
+        let names = arg
+            .get_value_names()
+            .filter(|_| takes_value)
+            .unwrap_or_default();
+        let names: Vec<&'static str> = names
+            .iter()
+            .filter_map(|name| self.rows.get(name.as_str()).copied())
+            .collect();
         let arg = arg.help(help).long_help(long);
         if names.is_empty() { arg } else { arg.value_names(names) }
     }
@@ -133,8 +146,11 @@ impl Translator {
 
     fn spell_out_arg_values(&self, arg: Arg) -> Arg {
         let values = arg.get_possible_values();
-        let defaults: Vec<String> =
-            arg.get_default_values().iter().map(|v| v.to_string_lossy().into_owned()).collect();
+        let defaults: Vec<String> = arg
+            .get_default_values()
+            .iter()
+            .map(|v| v.to_string_lossy().into_owned())
+            .collect();
         if !arg.get_action().takes_values() || (values.is_empty() && defaults.is_empty()) {
             return arg;
         }
@@ -146,7 +162,10 @@ impl Translator {
             long += &format!("\n\n{}", word!(self.lang, "Possible values:"));
             let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
             for value in &values {
-                let help = value.get_help().map(ToString::to_string).unwrap_or_default();
+                let help = value
+                    .get_help()
+                    .map(ToString::to_string)
+                    .unwrap_or_default();
                 let colon = self.lang.colon();
                 long.push_str(&format!(
                     "\n- {:width$}{colon}{}",
@@ -163,7 +182,9 @@ impl Translator {
             long.push_str(if defaults.is_empty() { "\n\n" } else { "\n" });
             long += &say!(self.lang, "[possible values: {list}]", list = names.join(", "));
         }
-        arg.long_help(set(&long, self.lang)).hide_default_value(true).hide_possible_values(true)
+        arg.long_help(set(&long, self.lang))
+            .hide_default_value(true)
+            .hide_possible_values(true)
     }
 }
 
@@ -181,7 +202,9 @@ pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
         [USAGE.en, USAGE.get(lang)].map(|usage| " ".repeat(usage.chars().count()) + "sleeve ");
     let mut text = String::with_capacity(help.len() + 64);
     for line in help.split_inclusive('\n') {
-        let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
+        let (body, end) = line
+            .strip_suffix('\n')
+            .map_or((line, ""), |body| (body, "\n"));
         match (words.rows.get(body), body.strip_prefix(USAGE.en)) {
             (Some(heading), _) => text.push_str(heading),
             (None, Some(form)) => text.extend([USAGE.get(lang), form]),
@@ -219,7 +242,10 @@ const FOREIGN_WORDS: [(&str, &str); 11] = [
 
 /// Returns our word for a command or an option of another tool.
 fn find_own_word(written: &str) -> Option<&'static str> {
-    FOREIGN_WORDS.iter().find(|(foreign, _)| *foreign == written).map(|(_, own)| *own)
+    FOREIGN_WORDS
+        .iter()
+        .find(|(foreign, _)| *foreign == written)
+        .map(|(_, own)| *own)
 }
 
 /// Puts the suggested subcommands with the fewest edits first. Clap compares shared letters and
@@ -256,7 +282,9 @@ pub(in crate::cli) fn suggest_option_of_value(error: &mut clap::Error, args: &[O
         Some(own) => own.to_owned(),
         None => {
             let taking = subcommand.get_arguments().find(|arg| {
-                arg.get_possible_values().iter().any(|possible| possible.matches(value, false))
+                arg.get_possible_values()
+                    .iter()
+                    .any(|possible| possible.matches(value, false))
             });
             let Some(option) = taking.and_then(Arg::get_long) else { return };
             format!("--{option} {value}")
@@ -364,7 +392,12 @@ impl TranslatedMistake<'_> {
             ErrorKind::MissingSubcommand => say!(lang, "a subcommand is missing"),
             ErrorKind::InvalidUtf8 => say!(lang, "an argument is not valid UTF-8"),
             // The other kinds carry a text of their own.
-            _ => self.error.to_string().trim().trim_start_matches("error: ").to_owned(),
+            _ => self
+                .error
+                .to_string()
+                .trim()
+                .trim_start_matches("error: ")
+                .to_owned(),
         }
     }
 
@@ -438,8 +471,11 @@ impl TranslatedMistake<'_> {
             (ContextKind::SuggestedValue, word!(lang, "value")),
         ];
         for (kind, what) in kinds {
-            let near: Vec<String> =
-                self.context_values(kind).iter().map(|name| self.quoted(name)).collect();
+            let near: Vec<String> = self
+                .context_values(kind)
+                .iter()
+                .map(|name| self.quoted(name))
+                .collect();
             if !near.is_empty() {
                 let names = near.join(", ");
                 tips.push(say!(
@@ -467,82 +503,5 @@ impl TranslatedMistake<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    fn add(found: &mut BTreeSet<String>, texts: [Option<&StyledStr>; 3]) {
-        let texts = texts.into_iter().flatten().map(ToString::to_string);
-        found.extend(
-            texts.flat_map(|text| text.split("\n\n").map(str::to_owned).collect::<Vec<_>>()),
-        );
-    }
-
-    fn texts(command: &Command, found: &mut BTreeSet<String>) {
-        let own = [command.get_about(), command.get_long_about(), command.get_after_help()];
-        add(found, own);
-        assert!(command.get_before_help().is_none() && command.get_after_long_help().is_none());
-        for arg in command.get_arguments() {
-            add(found, [arg.get_help(), arg.get_long_help(), None]);
-            if arg.get_action().takes_values() {
-                let names = arg.get_value_names().unwrap_or_default();
-                found.extend(names.iter().map(ToString::to_string));
-                let values = arg.get_possible_values();
-                found.extend(values.iter().filter_map(|v| v.get_help()).map(ToString::to_string));
-            }
-        }
-        command.get_subcommands().for_each(|command| texts(command, found));
-    }
-
-    #[test]
-    fn every_text_of_the_command_line_has_a_french_one() {
-        let mut found = BTreeSet::new();
-        texts(&build_command(Lang::En), &mut found);
-        found.extend(["Arguments:", "Options:", layout::SETUP.0].map(str::to_owned));
-        found.extend(layout::COMMAND_GROUPS.iter().map(|(heading, _)| (*heading).to_owned()));
-        found.extend(layout::OPTION_GROUPS.iter().map(|group| group.heading.to_owned()));
-        let known: BTreeSet<String> = rows(Lang::Fr).map(|(en, _)| en.to_owned()).collect();
-        let missing: Vec<&String> = found.difference(&known).collect();
-        assert!(missing.is_empty(), "no row in words/fr/help.txt for {missing:#?}");
-        let unused: Vec<&String> = known.difference(&found).collect();
-        assert!(unused.is_empty(), "rows that nothing uses: {unused:#?}");
-        assert_eq!(rows(Lang::Fr).count(), known.len(), "a text stands in one row only");
-    }
-
-    #[test]
-    fn the_french_command_line_parses_as_the_english_one() {
-        let args = ["sleeve", "check", "--as", "all", "a.toml", "-o", "json", "--deny", "warnings"];
-        assert!(build_command(Lang::Fr).try_get_matches_from(args).is_ok());
-    }
-
-    #[test]
-    fn headings_are_for_options_that_exist() {
-        let all = build_command(Lang::En);
-        for group in layout::OPTION_GROUPS {
-            let commands: Vec<&Command> = match group.commands {
-                "" => all.get_subcommands().chain([&all]).collect(),
-                names => names.split(' ').filter_map(|name| all.find_subcommand(name)).collect(),
-            };
-            for option in group.options.split(' ') {
-                let mut options = commands.iter().flat_map(|command| command.get_arguments());
-                assert!(options.any(|arg| arg.get_long() == Some(option)), "no --{option}");
-            }
-        }
-        let grouped = layout::COMMAND_GROUPS.iter().flat_map(|(_, names)| names.split(' '));
-        let grouped: BTreeSet<&str> = grouped.chain(layout::SETUP.1.split(", ")).collect();
-        let names: BTreeSet<&str> = all.get_subcommands().map(Command::get_name).collect();
-        assert_eq!(grouped, names);
-    }
-
-    #[test]
-    fn the_language_is_found_before_parsing() {
-        let asked = |args: &[&str]| {
-            requested_language(&args.iter().map(OsString::from).collect::<Vec<_>>())
-        };
-        assert_eq!(asked(&["sleeve", "check", "--lang", "fr"]), Some(Lang::Fr));
-        assert_eq!(asked(&["sleeve", "--lang=en", "--help"]), Some(Lang::En));
-        assert_eq!(asked(&["sleeve", "cards", "--", "--lang", "fr"]), None);
-        assert_eq!(asked(&["sleeve", "--lang", "de"]), None);
-        assert_eq!(asked(&["sleeve", "--lang"]), None);
-    }
-}
+#[path = "../../../tests/unit/cli/words.rs"]
+mod tests;

@@ -10,7 +10,12 @@ fn broken() -> String {
 }
 
 fn keys(value: &Value) -> Vec<&str> {
-    value.as_object().unwrap().keys().map(String::as_str).collect()
+    value
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
 }
 
 #[test]
@@ -23,7 +28,12 @@ fn json_has_the_fields_of_the_contract() {
     assert_eq!(document["program"]["name"], "sleeve");
     assert_eq!(document["program"]["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(document["data"][0]["game"], "starfighter");
-    assert!(document["data"][0]["date"].as_str().unwrap().starts_with("20"));
+    assert!(
+        document["data"][0]["date"]
+            .as_str()
+            .unwrap()
+            .starts_with("20")
+    );
     assert_eq!(
         keys(&document["summary"]),
         ["decks", "legal", "illegal", "undetermined", "unusable"]
@@ -68,7 +78,10 @@ fn json_names_the_facts_that_would_decide() {
     let deck = shipped("battleship-galaxies/fleet-isn-carrier-group");
     let document = document(&deck, &["--attested"]);
     let findings = document["decks"][0]["findings"].as_array().unwrap().clone();
-    let budget = findings.iter().find(|f| f["rule"] == "fleet-budget").unwrap();
+    let budget = findings
+        .iter()
+        .find(|f| f["rule"] == "fleet-budget")
+        .unwrap();
     assert_eq!(budget["status"], "unknown");
     let missing: Vec<(&str, &str)> = budget["missing"]
         .as_array()
@@ -164,7 +177,9 @@ fn sarif_places_every_result_and_describes_every_rule() {
         for key in ["startLine", "startColumn", "endLine", "endColumn"] {
             assert!(place["region"][key].as_u64().is_some_and(|n| n >= 1), "{result}");
         }
-        let print = result["partialFingerprints"]["primaryLocationLineHash"].as_str().unwrap();
+        let print = result["partialFingerprints"]["primaryLocationLineHash"]
+            .as_str()
+            .unwrap();
         assert!(prints.insert(print.to_owned()), "{print} is given twice");
     }
     let uris: Vec<&str> = results
@@ -176,7 +191,10 @@ fn sarif_places_every_result_and_describes_every_rule() {
     assert!(uris.contains(&"sleeve.toml"), "{uris:?}");
     let prints_of = |run: &Value| -> Vec<Value> {
         let results = run["results"].as_array().unwrap();
-        results.iter().map(|r| r["partialFingerprints"].clone()).collect()
+        results
+            .iter()
+            .map(|r| r["partialFingerprints"].clone())
+            .collect()
     };
     let moved = run(&format!("# a line above\n{deck}"));
     assert_eq!(prints_of(&moved), prints_of(&found), "lines above do not change what is known");

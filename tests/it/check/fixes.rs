@@ -34,7 +34,9 @@ fn decks_of_one_file_are_counted_one_by_one() {
     write_file(&folder, "one.toml", std::fs::read_to_string(TWIN).unwrap());
     for (count, is_told) in [(2, true), (MAX_MENDED_DECKS, false)] {
         write_file(&folder, "list.txt", list.repeat(count));
-        let ran = Sleeve::new().folder(&folder).run(&["check", "one.toml", "list.txt"]);
+        let ran = Sleeve::new()
+            .folder(&folder)
+            .run(&["check", "one.toml", "list.txt"]);
         let ran = ran.assert_status(1);
         ran.assert_out(&format!("{} decks: ", count + 1));
         assert_eq!(ran.out.contains("\nfix: "), is_told, "{ran}");

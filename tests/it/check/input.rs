@@ -29,9 +29,14 @@ fn a_hundred_megabytes_are_refused_by_a_stated_limit() {
     let folder = scratch("large");
     let file = fs::File::create(folder.join("large.toml")).unwrap();
     file.set_len(100_000_000).unwrap();
-    let ran = Sleeve::new().folder(&folder).run(&["check", "large.toml"]).assert_status(2);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&["check", "large.toml"])
+        .assert_status(2);
     ran.assert_out("larger than 16 MiB");
-    let ran = Sleeve::new().input(vec![b'a'; 17 << 20]).run(&["check", "-"]);
+    let ran = Sleeve::new()
+        .input(vec![b'a'; 17 << 20])
+        .run(&["check", "-"]);
     assert!(ran.status == 2 && ran.out.contains("larger than 16 MiB"), "{ran}");
 }
 
@@ -56,7 +61,10 @@ fn control_characters_reach_no_output_unescaped() {
     let folder = scratch("hostile\u{1b}[31m");
     let mut names = Vec::new();
     for (i, hostile) in HOSTILE.iter().enumerate() {
-        let escaped: String = hostile.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect();
+        let escaped: String = hostile
+            .chars()
+            .map(|c| format!("\\u{:04x}", u32::from(c)))
+            .collect();
         let toml = format!(
             "{HEAD}name = \"a{escaped}b\"\n[zones]\n\"x{escaped}\" = [\"3-10\"]\ndeck = [\"c{escaped}d\"]\n[parameters]\n\"e{escaped}\" = 1\n"
         );
@@ -90,7 +98,9 @@ fn control_characters_reach_no_output_unescaped() {
                 found,
                 None,
                 "in {form}:\n{}",
-                text.lines().find(|l| l.chars().any(|c| hostile(&c))).unwrap_or_default()
+                text.lines()
+                    .find(|l| l.chars().any(|c| hostile(&c)))
+                    .unwrap_or_default()
             );
         }
     }

@@ -55,7 +55,12 @@ fn the_order_of_two_decks_makes_no_difference() {
 fn the_document_says_what_the_report_says() {
     let ran = meet(ARES, ATHENA, &["-o", "json", "--lang", "fr", "--set", "boxes=1"]);
     let document = ran.document();
-    let keys: Vec<&str> = document.as_object().unwrap().keys().map(String::as_str).collect();
+    let keys: Vec<&str> = document
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
     assert_eq!(
         keys,
         ["schema", "program", "data", "answer", "provisional", "boxes", "decks", "findings"]

@@ -49,13 +49,22 @@ pub fn judged(deck: &str, args: &[&str]) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let provisional = if deck["provisional"] == true { ", provisional" } else { "" };
     let mut lines = vec![format!("{}{provisional}", text(&deck["verdict"]))];
-    lines.extend(deck["errors"].as_array().unwrap().iter().map(|e| text(&e["message"])));
+    lines.extend(
+        deck["errors"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|e| text(&e["message"])),
+    );
     for line in deck["unresolved"].as_array().unwrap() {
         lines.push(format!("unresolved {} in line {}", line["text"], line["line"]));
     }
     for finding in deck["findings"].as_array().unwrap() {
         let (status, rule) = (text(&finding["status"]), text(&finding["rule"]));
-        let fix = finding["fix"].as_str().map(|fix| format!("; {fix}")).unwrap_or_default();
+        let fix = finding["fix"]
+            .as_str()
+            .map(|fix| format!("; {fix}"))
+            .unwrap_or_default();
         lines.push(format!("{status} {rule}: {}{fix}", text(&finding["message"])));
     }
     lines.join("\n")
@@ -63,5 +72,9 @@ pub fn judged(deck: &str, args: &[&str]) -> String {
 
 /// The verdict alone.
 pub fn verdict(deck: &str, args: &[&str]) -> String {
-    judged(deck, args).lines().next().unwrap_or_default().to_owned()
+    judged(deck, args)
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .to_owned()
 }

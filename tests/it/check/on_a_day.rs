@@ -14,7 +14,10 @@ fn a_card_that_was_not_out_is_a_finding_with_its_day() {
     for format in ["rulebook", "open", "premiere_ds2"] {
         let args = ["--as", format, "--on", "1999-12-31"];
         let judged = judged(&of_2000(), &args);
-        let line = judged.lines().find(|line| line.contains("not-released")).unwrap_or(&judged);
+        let line = judged
+            .lines()
+            .find(|line| line.contains("not-released"))
+            .unwrap_or(&judged);
         assert_eq!(
             line,
             "broken not-released: `2 × Lord Vader` came out on 2000-07-01, after 1999-12-31; remove 2 × Lord Vader",
@@ -45,7 +48,10 @@ fn every_card_of_a_later_set_is_named_at_its_line() {
 fn a_card_of_which_no_day_is_known_leaves_the_verdict_open() {
     let judged = judged(&shipped("star-realms/duel"), &["--on", "2020-01-01"]);
     assert!(judged.starts_with("undetermined\n"), "{judged}");
-    let lines: Vec<&str> = judged.lines().filter(|l| l.contains("not-released")).collect();
+    let lines: Vec<&str> = judged
+        .lines()
+        .filter(|l| l.contains("not-released"))
+        .collect();
     assert_eq!(lines.len(), 1, "{judged}");
     assert!(lines[0].contains("came out by 2020-01-01"), "{}", lines[0]);
 }
@@ -133,7 +139,9 @@ text = "None of the list."
     write_game(&folder.join("cards"), [game, cards, formats]);
     std::fs::create_dir(folder.join("decks")).unwrap();
     let deck = "game = \"toy\"\nformat = \"f\"\nzones.deck.a = 1\n";
-    let names: Vec<String> = (10..50).map(|number| format!("decks/{number}.toml")).collect();
+    let names: Vec<String> = (10..50)
+        .map(|number| format!("decks/{number}.toml"))
+        .collect();
     for name in &names {
         write_file(&folder, name, deck);
     }
@@ -146,7 +154,11 @@ text = "None of the list."
             .iter()
             .flat_map(|name| {
                 let ran = rows(name);
-                ran.out.lines().skip(1).map(|row| format!("{row}\n")).collect::<Vec<_>>()
+                ran.out
+                    .lines()
+                    .skip(1)
+                    .map(|row| format!("{row}\n"))
+                    .collect::<Vec<_>>()
             })
             .collect();
         let together = rows("decks").out;

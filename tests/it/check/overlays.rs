@@ -8,7 +8,9 @@ use crate::common::{Ran, Sleeve, in_brief, scratch, sleeve, write_file};
 fn over(test: &str, text: &str) -> Ran {
     let folder = scratch(test);
     write_file(&folder, "club.toml", text);
-    let sleeve = Sleeve::new().folder(&folder).input(shipped("starfighter/la-meute-d-ares"));
+    let sleeve = Sleeve::new()
+        .folder(&folder)
+        .input(shipped("starfighter/la-meute-d-ares"));
     let ran = sleeve.run(&["check", "--cards", "club.toml", "--as", "club", "-"]);
     let shown = |text: &str| text.replace(&format!("{}/", folder.display()), "");
     Ran { status: ran.status, out: shown(&ran.out), err: shown(&ran.err) }
@@ -35,7 +37,9 @@ fn a_mistake_in_a_condition_points_into_the_rule() {
 fn the_other_forms_name_the_file_of_the_rule() {
     let folder = scratch("forms");
     write_file(&folder, "club.toml", format("require = \"cout() >= 25\""));
-    let sleeve = Sleeve::new().folder(&folder).input(shipped("starfighter/la-meute-d-ares"));
+    let sleeve = Sleeve::new()
+        .folder(&folder)
+        .input(shipped("starfighter/la-meute-d-ares"));
     for form in ["json", "github", "sarif", "junit"] {
         let ran = sleeve.run(&["check", "--cards", "club.toml", "--as", "club", "-", "-o", form]);
         assert!(ran.status == 2 && ran.out.contains("club.toml"), "{form}: {ran}");
@@ -85,7 +89,15 @@ fn an_overlay_that_cannot_be_read_is_an_error() {
 #[test]
 fn reports_name_the_overlays_in_use() {
     let ran = over("named", &format("require = \"count() >= 26\"")).assert_status(1);
-    assert!(ran.out.trim_end().lines().last().unwrap().contains("club.toml"), "{ran}");
+    assert!(
+        ran.out
+            .trim_end()
+            .lines()
+            .last()
+            .unwrap()
+            .contains("club.toml"),
+        "{ran}"
+    );
 }
 
 #[test]

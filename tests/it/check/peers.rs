@@ -55,7 +55,9 @@ fn the_order_of_lines_changes_nothing() {
     let rules = |deck: &str| {
         let document = document(deck, &[]);
         let rows = document["decks"][0]["findings"].as_array().unwrap().clone();
-        rows.iter().map(|f| format!("{} {}", f["rule"], f["message"])).collect::<Vec<_>>()
+        rows.iter()
+            .map(|f| format!("{} {}", f["rule"], f["message"]))
+            .collect::<Vec<_>>()
     };
     assert_eq!(rules(&deck), rules(&turned));
 }
@@ -94,7 +96,11 @@ fn many_decks_come_in_the_order_in_which_they_are_named() {
     let mut args = vec!["check", "-o", "json"];
     args.extend(names.iter().map(String::as_str));
     let document = Sleeve::new().run(&args).document();
-    let paths: Vec<&str> =
-        document["decks"].as_array().unwrap().iter().map(|d| d["path"].as_str().unwrap()).collect();
+    let paths: Vec<&str> = document["decks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|d| d["path"].as_str().unwrap())
+        .collect();
     assert_eq!(paths, names);
 }

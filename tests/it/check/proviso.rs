@@ -7,7 +7,11 @@ use std::{collections::BTreeMap, fmt::Write, path::PathBuf};
 
 /// Path → verdict and proviso of every shipped deck.
 fn verdicts(args: &[&str]) -> BTreeMap<String, (String, bool)> {
-    let args: Vec<&str> = ["check", "decks/", "-o", "json"].iter().chain(args).copied().collect();
+    let args: Vec<&str> = ["check", "decks/", "-o", "json"]
+        .iter()
+        .chain(args)
+        .copied()
+        .collect();
     let document = sleeve(&args).document();
     let decks = document["decks"].as_array().unwrap();
     let row = |d: &Value| {
@@ -71,6 +75,9 @@ fn a_verdict_is_provisional_exactly_where_it_differs_without_stand_ins() {
         assert_eq!((&attested[path].0, attested[path].1), (firm, false), "{path}");
         assert!(!still, "{path} rests on nothing that is not attested");
     }
-    let count = shipped.values().filter(|(_, provisional)| *provisional).count();
+    let count = shipped
+        .values()
+        .filter(|(_, provisional)| *provisional)
+        .count();
     assert!(count >= 10, "{count} provisional verdicts put the test to use");
 }

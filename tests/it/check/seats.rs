@@ -101,7 +101,11 @@ text = "The cards of the role."
         Sleeve::new().folder(&folder).run(&args)
     };
     let ran = check(&[]);
-    assert!(ran.out.contains("the deck does not say which role it plays"), "{ran}");
+    assert!(
+        ran.out
+            .contains("the deck does not say which role it plays"),
+        "{ran}"
+    );
     assert!(check(&["--role", "red"]).out.starts_with("legal"), "{ran}");
     assert!(check(&["--role", "blue"]).out.starts_with("illegal"), "{ran}");
 }

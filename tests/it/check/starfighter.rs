@@ -33,7 +33,12 @@ fn matricules_that_nobody_published_differ_from_each_other() {
     assert_eq!(verdicts, ["legal", "legal"].map(str::to_owned));
     let (lint, verdicts) = own(&(typed("0-11", "9-99") + &typed("0-16", "9-99")), &deck);
     assert!(lint.contains("[shared-value]: two cards have the `matricule` `9-99`"), "{lint}");
-    assert!(verdicts.iter().all(|said| said.contains("broken one-per-matricule")), "{verdicts:?}");
+    assert!(
+        verdicts
+            .iter()
+            .all(|said| said.contains("broken one-per-matricule")),
+        "{verdicts:?}"
+    );
 }
 
 #[test]

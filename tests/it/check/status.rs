@@ -77,12 +77,18 @@ fn folders_are_walked_for_decks_and_nothing_else() {
         "README.md",
         "ignored/c.toml",
     ]);
-    named.assert_out(".hidden.toml").assert_out("ignored/c.toml");
+    named
+        .assert_out(".hidden.toml")
+        .assert_out("ignored/c.toml");
 }
 
 #[test]
 fn usage_errors_go_to_the_other_stream_with_status_two() {
     sleeve(&["check"]).assert_refused();
-    check(&legal(), &["--set", "budget"]).assert_status(2).assert_err("NAME=VALUE");
-    check(&legal(), &["--on", "1998-13-01"]).assert_status(2).assert_err("1998-11-30");
+    check(&legal(), &["--set", "budget"])
+        .assert_status(2)
+        .assert_err("NAME=VALUE");
+    check(&legal(), &["--on", "1998-13-01"])
+        .assert_status(2)
+        .assert_err("1998-11-30");
 }

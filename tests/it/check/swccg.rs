@@ -11,7 +11,9 @@ fn cards_of_the_other_side_than_the_role_are_illegal_in_every_format() {
         assert_eq!(formats.len(), 44);
         for checked in formats {
             let mut findings = checked["findings"].as_array().unwrap().iter();
-            let sides = findings.find(|finding| finding["rule"] == "one-side").unwrap();
+            let sides = findings
+                .find(|finding| finding["rule"] == "one-side")
+                .unwrap();
             assert_eq!(sides["actual"], 60, "{checked}");
         }
         let decided = deck.replace(&format!("role = \"{role}\"\n"), "");
@@ -29,7 +31,12 @@ fn a_deck_that_is_built_is_of_the_side_of_its_role() {
         serde_json::from_str::<serde_json::Value>(&ran.out).unwrap()
     };
     let ids = |cards: &serde_json::Value| -> std::collections::BTreeSet<String> {
-        cards.as_array().unwrap().iter().map(|card| card["id"].to_string()).collect()
+        cards
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|card| card["id"].to_string())
+            .collect()
     };
     for role in ["dark", "light"] {
         let built = run(&["build", "swccg/premiere_ds2", "--role", role, "--time", "60"]);

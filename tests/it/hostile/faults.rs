@@ -18,7 +18,9 @@ const UNTIDY: &str = "name='Mine'\ngame =   \"swccg\"\nformat = \"open\"\n[zones
 fn shell(folder: &Path, before: &str, args: &[&str]) -> Command {
     let mut command = Command::new("sh");
     let script = format!("{before}; exec \"$0\" \"$@\"");
-    command.args(["-c", &script, env!("CARGO_BIN_EXE_sleeve")]).args(args);
+    command
+        .args(["-c", &script, env!("CARGO_BIN_EXE_sleeve")])
+        .args(args);
     command.current_dir(folder).stdin(Stdio::null());
     command.env("SLEEVE_CACHE", "").env("LC_ALL", "C");
     command
@@ -30,8 +32,9 @@ fn run(folder: &Path, before: &str, args: &[&str]) -> Output {
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
@@ -121,7 +124,11 @@ fn where_no_thread_can_be_started_one_does_all_the_work() {
 #[test]
 fn what_a_kill_left_of_a_folder_is_written_anew() {
     let folder = scratch("faults-folder");
-    let ok = |line: &str| run(&folder, ":", &line.split(' ').collect::<Vec<_>>()).status.success();
+    let ok = |line: &str| {
+        run(&folder, ":", &line.split(' ').collect::<Vec<_>>())
+            .status
+            .success()
+    };
     assert!(ok("new game mine") && ok("pack mine m.sleeve") && ok("unpack m.sleeve out"));
     for (line, place) in [("new game mine", "mine/cards"), ("unpack m.sleeve out", "out")] {
         let [cards, game] = ["cards.toml", "game.toml"].map(|file| folder.join(place).join(file));
@@ -161,9 +168,15 @@ fn interrupt(folder: &Path, signal: &str, args: &[&str], judge: impl Fn(Output))
     for at in 0..24 {
         let ignored = [":", "trap '' INT", "trap '' HUP"][at as usize % 3];
         let mut command = shell(folder, ignored, args);
-        let run = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let run = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         std::thread::sleep(whole * at / 20);
-        let sent = Command::new("kill").args([signal, &run.id().to_string()]).output();
+        let sent = Command::new("kill")
+            .args([signal, &run.id().to_string()])
+            .output();
         assert!(sent.is_ok());
         judge(run.wait_with_output().unwrap());
     }
@@ -182,7 +195,9 @@ fn a_kill_leaves_the_old_file_or_the_new_one() {
         let text = fs::read_to_string(folder.join("untidy.toml")).unwrap();
         assert!(text == tidy || text == UNTIDY, "{text}");
         write_file(&folder, "untidy.toml", UNTIDY);
-        let others = names(&folder).into_iter().filter(|name| !name.ends_with(".toml"));
+        let others = names(&folder)
+            .into_iter()
+            .filter(|name| !name.ends_with(".toml"));
         for left in others {
             assert!(left.starts_with(".sleeve-"), "{left} is no draft");
             fs::remove_file(folder.join(left)).unwrap();
@@ -244,7 +259,10 @@ fn forty_processes_share_one_cache() {
     );
     let long_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
     for name in names(&folder.join("toy")) {
-        let file = fs::File::options().write(true).open(folder.join("toy").join(name)).unwrap();
+        let file = fs::File::options()
+            .write(true)
+            .open(folder.join("toy").join(name))
+            .unwrap();
         file.set_modified(long_ago).unwrap();
     }
     write_file(
@@ -255,10 +273,17 @@ fn forty_processes_share_one_cache() {
     let spawn = |_| {
         let mut command = shell(&folder, ":", &["check", "deck.toml", "--cards", "toy"]);
         command.env("SLEEVE_CACHE", folder.join("cache"));
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
     };
     let all: Vec<_> = (0..40).map(spawn).collect();
-    let all: Vec<Output> = all.into_iter().map(|run| run.wait_with_output().unwrap()).collect();
+    let all: Vec<Output> = all
+        .into_iter()
+        .map(|run| run.wait_with_output().unwrap())
+        .collect();
     for ran in &all {
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
         assert_eq!(ran.stdout, all[0].stdout);
@@ -321,7 +346,11 @@ fn odd_clocks_and_places_change_no_verdict() {
     for name in ["HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"] {
         for value in ["", "/nowhere", "relative", "/dev/null"] {
             let mut command = shell(&folder, ":", &args);
-            let ran = command.env(name, value).env_remove("SLEEVE_CACHE").output().unwrap();
+            let ran = command
+                .env(name, value)
+                .env_remove("SLEEVE_CACHE")
+                .output()
+                .unwrap();
             assert_eq!(
                 (ran.status.code(), &ran.stdout),
                 (Some(1), &whole.stdout),
@@ -357,7 +386,10 @@ fn a_file_written_anew_keeps_its_owner_or_says_what_it_lost() {
     let as_user = |args: &[&str]| {
         let mut command = Command::new(&program);
         command.args(args).current_dir(&folder).uid(1234).gid(1234);
-        command.env("SLEEVE_CACHE", "").env("LC_ALL", "C").env("HOME", "/nowhere");
+        command
+            .env("SLEEVE_CACHE", "")
+            .env("LC_ALL", "C")
+            .env("HOME", "/nowhere");
         let ran = command.output().unwrap();
         (ran.status.code(), String::from_utf8_lossy(&ran.stderr).into_owned())
     };
@@ -378,8 +410,10 @@ fn a_file_written_anew_keeps_its_owner_or_says_what_it_lost() {
 fn every_promise_names_its_test() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/trust.md"));
     let page = page.unwrap();
-    let rows: Vec<&str> =
-        page.lines().filter(|line| line.starts_with("| ") && line.contains(" `fn ")).collect();
+    let rows: Vec<&str> = page
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.contains(" `fn "))
+        .collect();
     assert!(rows.len() >= 10, "{rows:?}");
     let sources = ["faults", "folders", "speaking", "writing", "limits"]
         .map(|name| format!("hostile/{name}.rs"));
@@ -394,12 +428,20 @@ fn every_promise_names_its_test() {
     let sources = sources.into_iter().chain(others.map(str::to_owned));
     let sources: String = sources
         .map(|name| {
-            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it").join(name))
-                .unwrap()
+            fs::read_to_string(
+                Path::new(env!("CARGO_MANIFEST_DIR"))
+                    .join("tests/it")
+                    .join(name),
+            )
+            .unwrap()
         })
         .collect();
     for row in rows {
-        let name = row.split(" `").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
+        let name = row
+            .split(" `")
+            .nth(1)
+            .and_then(|rest| rest.split('`').next())
+            .unwrap();
         assert!(sources.contains(&format!("{name}() {{")), "{name}");
     }
 }

@@ -47,7 +47,13 @@ fn a_folder_reads_what_a_reader_knows_and_names_the_rest() {
         names(&found["decks"], "path"),
         ["a.toml", "b.gemp", "c.dek", "d.deck", "e.lst", "f.list", "g"]
     );
-    assert!(found["decks"].as_array().unwrap().iter().all(|d| d["verdict"] != "unusable"));
+    assert!(
+        found["decks"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|d| d["verdict"] != "unusable")
+    );
     assert_eq!(names(&found["skipped"], "path"), ["h.o8d", "i.md", "j.toml~", "k.png"]);
     assert_eq!(
         names(&found["skipped"], "reason"),
@@ -108,7 +114,9 @@ fn a_pipe_that_is_named_is_read_up_to_the_limit() {
     let ran = within(&folder, &["check", "pipe"]);
     writer.join().unwrap();
     assert_eq!(ran.status, 0, "{ran}");
-    within(&folder, &["check", "/dev/zero"]).assert_status(2).assert_out("larger than 16 MiB");
+    within(&folder, &["check", "/dev/zero"])
+        .assert_status(2)
+        .assert_out("larger than 16 MiB");
     let data = within(&folder, &["rules", "--cards", "/dev/zero", "starfighter"]).assert_status(2);
     data.assert_err("larger than 16 MiB");
 }
@@ -197,9 +205,19 @@ fn nothing_outside_of_a_named_folder_is_opened_unless_links_are_followed() {
     let script = fs::canonicalize("tests/hostile/outside.sh").unwrap();
     let deck = fs::canonicalize("decks/starfighter/la-meute-d-ares.toml").unwrap();
     let mut sh = std::process::Command::new("sh");
-    assert!(sh.arg(script).env("DECK", deck).current_dir(&folder).status().unwrap().success());
+    assert!(
+        sh.arg(script)
+            .env("DECK", deck)
+            .current_dir(&folder)
+            .status()
+            .unwrap()
+            .success()
+    );
     let program = crate::common::Sleeve::new().folder(folder.join("repo"));
-    for line in fs::read_to_string("tests/hostile/outside.txt").unwrap().lines() {
+    for line in fs::read_to_string("tests/hostile/outside.txt")
+        .unwrap()
+        .lines()
+    {
         let [line, said, followed] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!() };
         let told = program.line(line).to_string();
         assert!(told.contains(said) && !told.contains("S3CRET"), "{line}: {told}");
@@ -209,14 +227,23 @@ fn nothing_outside_of_a_named_folder_is_opened_unless_links_are_followed() {
     }
     program.line("check decks -o csv").assert_out("inside.toml");
     // What the user names is opened, and what the `sleeve.toml` beside it names.
-    program.line("check ../outside/secret.txt --as starfighter/guerre-totale").assert_out("S3CRET");
-    program.line("show Ten --game starfighter --cards ../outside/ok.toml").assert_status(0);
-    program.line("check mine").assert_status(0).assert_out("outside/ok.toml");
+    program
+        .line("check ../outside/secret.txt --as starfighter/guerre-totale")
+        .assert_out("S3CRET");
+    program
+        .line("show Ten --game starfighter --cards ../outside/ok.toml")
+        .assert_status(0);
+    program
+        .line("check mine")
+        .assert_status(0)
+        .assert_out("outside/ok.toml");
 }
 
 #[test]
 fn a_folder_of_data_that_is_too_deep_is_a_mistake() {
     let folder = scratch("data-deep");
     fs::create_dir_all(folder.join("data").join("a/".repeat(9))).unwrap();
-    within(&folder, &["lint", "data"]).assert_status(1).assert_out("8 levels are read");
+    within(&folder, &["lint", "data"])
+        .assert_status(1)
+        .assert_out("8 levels are read");
 }

@@ -21,7 +21,10 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             sources(&path, found);
-        } else if path.extension().is_some_and(|e| e == "rs" || e == "ts" || e == "tsx") {
+        } else if path
+            .extension()
+            .is_some_and(|e| e == "rs" || e == "ts" || e == "tsx")
+        {
             found.push(path);
         }
     }
@@ -32,7 +35,9 @@ fn value(text: &str) -> Option<u128> {
     if let Some((left, right)) = text.split_once("<<") {
         return Some(value(left)? << value(right)?);
     }
-    let factors = text.split('*').map(|part| part.trim().replace('_', "").parse::<u128>().ok());
+    let factors = text
+        .split('*')
+        .map(|part| part.trim().replace('_', "").parse::<u128>().ok());
     factors.product()
 }
 
@@ -40,9 +45,15 @@ fn value(text: &str) -> Option<u128> {
 /// a crate stand below its name.
 fn declared() -> BTreeMap<String, u128> {
     let mut files = Vec::new();
-    let mut roots: Vec<PathBuf> =
-        ["src", "web/engine/src", "web/page/src"].iter().map(PathBuf::from).collect();
-    roots.extend(fs::read_dir("crates").unwrap().map(|entry| entry.unwrap().path()));
+    let mut roots: Vec<PathBuf> = ["src", "web/engine/src", "web/page/src"]
+        .iter()
+        .map(PathBuf::from)
+        .collect();
+    roots.extend(
+        fs::read_dir("crates")
+            .unwrap()
+            .map(|entry| entry.unwrap().path()),
+    );
     for root in roots {
         let mut found = Vec::new();
         sources(&root, &mut found);
@@ -86,9 +97,15 @@ fn stated() -> BTreeMap<String, u128> {
 fn every_limit_is_stated_with_its_number_in_one_table() {
     let (declared, stated) = (declared(), stated());
     assert!(declared.len() > 20, "{declared:#?}");
-    let missing: Vec<_> = declared.iter().filter(|(k, v)| stated.get(*k) != Some(v)).collect();
+    let missing: Vec<_> = declared
+        .iter()
+        .filter(|(k, v)| stated.get(*k) != Some(v))
+        .collect();
     assert!(missing.is_empty(), "docs/limits.md lacks, or states otherwise: {missing:#?}");
-    let gone: Vec<_> = stated.keys().filter(|key| !declared.contains_key(*key)).collect();
+    let gone: Vec<_> = stated
+        .keys()
+        .filter(|key| !declared.contains_key(*key))
+        .collect();
     assert!(gone.is_empty(), "docs/limits.md states what the source does not: {gone:?}");
 }
 
@@ -117,7 +134,9 @@ fn formats(count: usize) -> String {
     let rule = |id: &str, condition: &str| {
         format!("[[format.rule]]\nid = \"{id}\"\nrequire = \"{condition}\"\n")
     };
-    let heavy: String = (0..MANY).map(|at| rule(&format!("heavy{at}"), HEAVY)).collect();
+    let heavy: String = (0..MANY)
+        .map(|at| rule(&format!("heavy{at}"), HEAVY))
+        .collect();
     let rules = heavy + &rule("light", "count() >= 61");
     let head = |at: usize| format!("[[format]]\nid = \"club{at}\"\nextends = \"open\"\n");
     let formats: String = (0..count).map(|at| head(at) + &rules).collect();
@@ -152,17 +171,31 @@ fn rules_that_cost_more_than_is_left_are_said_and_the_others_are_answered() {
     assert!(ran.status == 1 && (1..MANY).contains(&told), "{told} {}", ran.status);
     ran.assert_out("60 cards, at least 61");
     let french = within(&folder, &[&args("club0")[..], &["--lang", "fr"]].concat());
-    assert_eq!(french.out.matches("règle non vérifiée : elle demande").count(), told);
+    assert_eq!(
+        french
+            .out
+            .matches("règle non vérifiée : elle demande")
+            .count(),
+        told
+    );
     let document = within(&folder, &[&args("all")[..], &["-o", "json"]].concat()).document();
     let clubs = document["decks"].as_array().unwrap().iter();
     let clubs = clubs.filter(|deck| deck["format"].as_str().unwrap().starts_with("club"));
-    let findings: Vec<&serde_json::Value> =
-        clubs.flat_map(|deck| deck["findings"].as_array().unwrap()).collect();
+    let findings: Vec<&serde_json::Value> = clubs
+        .flat_map(|deck| deck["findings"].as_array().unwrap())
+        .collect();
     // Every format that the deck is checked against draws on the same.
-    let heavy = findings.iter().filter(|f| f["rule"].as_str().unwrap().starts_with("heavy"));
+    let heavy = findings
+        .iter()
+        .filter(|f| f["rule"].as_str().unwrap().starts_with("heavy"));
     let heavy: Vec<_> = heavy.collect();
     assert_eq!(heavy.len(), told + 2 * MANY);
-    assert!(heavy.iter().all(|f| f["status"] == "unknown" && f["limit"].is_null()), "{heavy:?}");
+    assert!(
+        heavy
+            .iter()
+            .all(|f| f["status"] == "unknown" && f["limit"].is_null()),
+        "{heavy:?}"
+    );
     assert_eq!(findings.iter().filter(|f| f["rule"] == "light").count(), 3);
 }
 

@@ -219,8 +219,12 @@ fn a_mistake_of_syntax_in_game_toml_is_told_alone() {
     ];
     let ran = with_game("broken-game", &files, &["lint", "toy", "-o", "json"]);
     let found = ran.document();
-    let ids: Vec<&str> =
-        found["findings"].as_array().unwrap().iter().map(|f| f["id"].as_str().unwrap()).collect();
+    let ids: Vec<&str> = found["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| f["id"].as_str().unwrap())
+        .collect();
     assert_eq!(ids, ["not-toml"], "{ran}");
     // A broken file of cards is not followed by the cards that are missing from it.
     let list = format!("{formats}\n[[list]]\nid = \"l\"\nname = \"L\"\ncards = [\"hawk\"]\n");
@@ -279,14 +283,18 @@ fn a_deck_of_names_that_are_no_cards_is_told_once_and_not_for_every_format() {
         ran.assert_out("none of the 20000 lines names a card: this is not a deck of the game");
         assert!(ran.out.len() < 30_000, "{}", ran.out.len());
     }
-    let ran = Sleeve::new().input(deck.as_str()).run(&["check", "-", "--as", "all", "-o", "json"]);
+    let ran = Sleeve::new()
+        .input(deck.as_str())
+        .run(&["check", "-", "--as", "all", "-o", "json"]);
     let document = ran.document();
     let decks = document["decks"].as_array().unwrap();
     assert_eq!(decks.len(), 1);
     assert_eq!(decks[0]["verdict"], "unusable");
     assert_eq!(decks[0]["errors"].as_array().unwrap().len(), 101);
     // Nothing of it is written elsewhere as if it were all.
-    let ran = Sleeve::new().input(deck.as_str()).run(&["convert", "-", "--to", "text"]);
+    let ran = Sleeve::new()
+        .input(deck.as_str())
+        .run(&["convert", "-", "--to", "text"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
 }
 
@@ -312,12 +320,23 @@ fn a_list_of_headings_is_refused_and_strange_ones_share_a_note() {
             lines(count, |at| format!("[Heading {at}]\n1 Yoda"))
         )
     };
-    let ran = Sleeve::new().input(list(5_000)).run(&["check", "-", "--as", "all"]);
+    let ran = Sleeve::new()
+        .input(list(5_000))
+        .run(&["check", "-", "--as", "all"]);
     assert_eq!(ran.status, 2);
     ran.assert_out("5000 headings in one list; the limit is 1000");
     let ran = Sleeve::new().input(list(900)).run(&["check", "-"]);
-    assert_eq!(ran.out.matches("these headings are not zones of open").count(), 1, "{ran}");
-    ran.assert_out("`Heading 0` (line 3)").assert_out("and 840 more");
-    let folded = Sleeve::new().input(list(3)).run(&["check", "-", "--lang", "fr"]);
+    assert_eq!(
+        ran.out
+            .matches("these headings are not zones of open")
+            .count(),
+        1,
+        "{ran}"
+    );
+    ran.assert_out("`Heading 0` (line 3)")
+        .assert_out("and 840 more");
+    let folded = Sleeve::new()
+        .input(list(3))
+        .run(&["check", "-", "--lang", "fr"]);
     folded.assert_out("ces titres ne sont pas des zones de open");
 }

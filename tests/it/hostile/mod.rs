@@ -23,6 +23,9 @@ pub fn within(folder: &Path, args: &[&str]) -> Ran {
 /// A named pipe, where the system has them.
 #[cfg(unix)]
 pub fn pipe(path: &Path) {
-    let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(path)
+        .status()
+        .unwrap();
     assert!(made.success(), "{}", path.display());
 }

@@ -66,12 +66,22 @@ fn no_text_of_a_game_speaks_in_any_command() {
             }
         }
         for made in ["game.sleeve", "unpacked"].map(|made| folder.join(made)) {
-            remove_file(&made).or_else(|_| remove_dir_all(&made)).unwrap();
+            remove_file(&made)
+                .or_else(|_| remove_dir_all(&made))
+                .unwrap();
         }
     }
     // Whatever is added is tried: `lsp` speaks with an editor, in messages.
-    for command in Sleeve::new().run(&["help"]).out.lines().filter(|line| line.starts_with("  ")) {
-        let Some(name) = command.split_whitespace().next().filter(|_| !command.starts_with("   "))
+    for command in Sleeve::new()
+        .run(&["help"])
+        .out
+        .lines()
+        .filter(|line| line.starts_with("  "))
+    {
+        let Some(name) = command
+            .split_whitespace()
+            .next()
+            .filter(|_| !command.starts_with("   "))
         else {
             continue;
         };
@@ -79,9 +89,18 @@ fn no_text_of_a_game_speaks_in_any_command() {
         assert!(name.starts_with('-') || name == "lsp" || lines.lines().any(is_tried), "{name}");
     }
     let github = within(&folder, &["check", "deck.toml", "-o", "github", "--cards", "game"]);
-    let commands = github.out.lines().filter(|line| line.trim_start().starts_with("::"));
+    let commands = github
+        .out
+        .lines()
+        .filter(|line| line.trim_start().starts_with("::"));
     assert_eq!(commands.count(), github.out.lines().count(), "{github}");
-    assert!(github.out.lines().all(|line| line.contains(" file=deck.toml")), "{github}");
+    assert!(
+        github
+            .out
+            .lines()
+            .all(|line| line.contains(" file=deck.toml")),
+        "{github}"
+    );
 }
 
 #[test]
@@ -141,11 +160,15 @@ fn errors_of_arguments_do_not_echo_what_a_terminal_obeys() {
 fn sentences_are_broken_at_the_width_of_a_narrow_terminal() {
     let deck = format!("{HEAD}[zones]\ncruiser = [\"Ares\"]\ndeck = [\"3-10\"]\n");
     for width in [40, 30] {
-        let ran = Sleeve::new().input(deck.as_str()).width(width).run(&["check", "-"]);
+        let ran = Sleeve::new()
+            .input(deck.as_str())
+            .width(width)
+            .run(&["check", "-"]);
         let plain = |line: &str| {
             let mut shown = line.to_owned();
-            while let Some((start, end)) =
-                shown.find('\u{1b}').and_then(|at| Some((at, at + shown.get(at..)?.find('m')? + 1)))
+            while let Some((start, end)) = shown
+                .find('\u{1b}')
+                .and_then(|at| Some((at, at + shown.get(at..)?.find('m')? + 1)))
             {
                 shown.replace_range(start..end, "");
             }
@@ -153,7 +176,11 @@ fn sentences_are_broken_at_the_width_of_a_narrow_terminal() {
         };
         let (diagnostics, _) = ran.out.split_once("1 deck").unwrap();
         let body = diagnostics.split_once("\n\n").unwrap().1;
-        let widest = body.lines().map(plain).max_by_key(|line| line.chars().count()).unwrap();
+        let widest = body
+            .lines()
+            .map(plain)
+            .max_by_key(|line| line.chars().count())
+            .unwrap();
         assert!(widest.chars().count() <= width, "{width}: {widest}");
     }
     check(&deck, &[]).assert_out("has no upper limit. (rulebook: Mode Guerre Totale)\n");

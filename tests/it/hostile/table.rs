@@ -78,7 +78,14 @@ fn rows() -> Vec<Row> {
         ),
         row(
             "10,000 names with a letter wrong",
-            |f| deck(f, &(0..10_000).map(|n| format!("Darht Vadre {n}\n")).collect::<String>()),
+            |f| {
+                deck(
+                    f,
+                    &(0..10_000)
+                        .map(|n| format!("Darht Vadre {n}\n"))
+                        .collect::<String>(),
+                )
+            },
             "check d.txt --as swccg/open",
         ),
         row(
@@ -127,7 +134,12 @@ fn rows() -> Vec<Row> {
         ),
         row(
             "a pack of 3 GB",
-            |f| fs::File::create(f.join("x.sleeve")).unwrap().set_len(3 << 30).unwrap(),
+            |f| {
+                fs::File::create(f.join("x.sleeve"))
+                    .unwrap()
+                    .set_len(3 << 30)
+                    .unwrap()
+            },
             "rules --cards x.sleeve",
         ),
         row(
@@ -196,13 +208,18 @@ fn rows() -> Vec<Row> {
             |f| {
                 import(f, "");
                 fs::create_dir(f.join("out")).unwrap();
-                fs::File::create(f.join("out/imported.toml")).unwrap().set_len(3 << 30).unwrap();
+                fs::File::create(f.join("out/imported.toml"))
+                    .unwrap()
+                    .set_len(3 << 30)
+                    .unwrap();
             },
             "import toy c.json --cards toy --to out",
         ),
         row("a condition of 1 MB", |f| deck(f, ""), &format!("cards {}", "(".repeat(100_000))),
     ];
-    let long: Vec<String> = (0..10).map(|n| format!("{n}{}", "x".repeat(100_000))).collect();
+    let long: Vec<String> = (0..10)
+        .map(|n| format!("{n}{}", "x".repeat(100_000)))
+        .collect();
     rows.push(row("ten paths of 100 kB", |_| {}, &format!("check {}", long.join(" "))));
     for zone in [":/dev/zero", "../../../dev/zero"] {
         let until = row(
@@ -226,7 +243,8 @@ fn rows() -> Vec<Row> {
 fn peak_memory(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok()).unwrap_or_default()
+    peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok())
+        .unwrap_or_default()
 }
 
 #[test]
@@ -247,7 +265,9 @@ fn no_row_takes_more_time_or_memory_than_it_is_given() {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        command.env("SLEEVE_CACHE", "").env("SLEEVE_GAMES", folder.join("games"));
+        command
+            .env("SLEEVE_CACHE", "")
+            .env("SLEEVE_GAMES", folder.join("games"));
         command.envs(row.variables.iter().copied());
         let (start, mut run) = (Instant::now(), command.spawn().unwrap());
         let mut memory = 0;

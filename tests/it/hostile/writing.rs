@@ -15,8 +15,9 @@ use std::{
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = entries
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
@@ -79,7 +80,9 @@ fn links_are_not_followed() {
         &["man", "--into", "to"],
         &["new", "starfighter/guerre-totale", "to/deck.toml"],
     ] {
-        within(&folder, args).assert_status(2).assert_err("not a regular file");
+        within(&folder, args)
+            .assert_status(2)
+            .assert_err("not a regular file");
     }
     assert_eq!(fs::read(folder.join("mine")).unwrap(), b"kept");
     assert_eq!(names(&folder.join("to")), [FILES[0], "deck.toml", "sleeve.1"]);
@@ -107,7 +110,12 @@ fn new_files_have_the_modes_of_new_files() {
     let folder = scratch("modes");
     write_file(&folder, "plain", "");
     within(&folder, &["new", "starfighter/guerre-totale", "deck.toml"]).assert_status(0);
-    let mode = |name: &str| fs::metadata(folder.join(name)).unwrap().permissions().mode();
+    let mode = |name: &str| {
+        fs::metadata(folder.join(name))
+            .unwrap()
+            .permissions()
+            .mode()
+    };
     assert_eq!(mode("deck.toml"), mode("plain"));
 }
 
@@ -146,7 +154,10 @@ fn status(args: &[&str], room: usize, kind: io::ErrorKind) -> u8 {
     let legal = shipped("starfighter/la-meute-d-ares");
     write_file(&folder, "a.toml", with(&legal, "\"3-15\"", "\"3-10\", \"3-99\""));
     write_file(&folder, "b.toml", legal);
-    Sleeve::new().folder(&folder).run_into(args, &mut Ending(room, kind)).0
+    Sleeve::new()
+        .folder(&folder)
+        .run_into(args, &mut Ending(room, kind))
+        .0
 }
 
 #[test]

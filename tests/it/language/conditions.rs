@@ -14,7 +14,10 @@ use std::collections::BTreeMap;
 pub fn piles(zones: &[(&str, &[(&str, u32)])]) -> Piles {
     let row = |cards: &[(&str, u32)]| cards.iter().map(|(id, n)| (index(id), *n)).collect();
     Piles {
-        zones: zones.iter().map(|(name, cards)| ((*name).to_owned(), row(cards))).collect(),
+        zones: zones
+            .iter()
+            .map(|(name, cards)| ((*name).to_owned(), row(cards)))
+            .collect(),
         default: vec![zones[0].0.to_owned()],
     }
 }
@@ -120,7 +123,9 @@ fn conditions_of_known_facts() {
     fails("if any(luke skywalker) then any(count dooku)", &deck);
     holds("if any(count dooku) then none(luke)", &empty_deck());
     holds(
-        "each(name, count() <= quantity_limit())".replace("quantity_limit()", "3").as_str(),
+        "each(name, count() <= quantity_limit())"
+            .replace("quantity_limit()", "3")
+            .as_str(),
         &deck,
     );
     fails("each(name, count() <= 2)", &deck);
@@ -282,8 +287,16 @@ fn an_unset_parameter_is_unknown() {
     let condition = read("count() <= boxes or count() > 100 * boxes or role = isn", &catalog);
     assert_eq!(condition.truth(&World::from_catalog(&catalog), &deck()), Truth::Unknown);
     assert_eq!(condition.parameters(), ["boxes", "role"]);
-    let causes = condition.explain(&World::from_catalog(&catalog), &deck()).causes;
-    assert_eq!(causes.iter().map(|cause| cause.alternatives.len()).collect::<Vec<_>>(), [3]);
+    let causes = condition
+        .explain(&World::from_catalog(&catalog), &deck())
+        .causes;
+    assert_eq!(
+        causes
+            .iter()
+            .map(|cause| cause.alternatives.len())
+            .collect::<Vec<_>>(),
+        [3]
+    );
 }
 
 #[test]
@@ -339,7 +352,9 @@ fn classes_without_a_game() {
     let names = ["lands", "elves", "other"].map(str::to_owned);
     let scope = Scope::from_classes(&names);
     let condition = condition("count(lands) >= 2 and count(elves or lands) >= 3", &scope).unwrap();
-    let slots = (0..3).map(|i| Slot { card: CardIndex(i), zone: None }).collect();
+    let slots = (0..3)
+        .map(|i| Slot { card: CardIndex(i), zone: None })
+        .collect();
     let bound =
         condition.bind(&World::from_catalog(scope.catalog), &Universe::from_pile("deck", slots));
     assert_eq!(bound.truth(&[&[2, 1, 0]]), Truth::True);
@@ -405,9 +420,11 @@ fn explanations_name_the_cards_that_make_the_difference() {
             }
             line += &format!(
                 "; {:?}; cards {}",
-                cause.distance.map(|d| format!("{d:?}").split('(').next().unwrap().to_owned()
-                    + " "
-                    + &d.amount().to_string()),
+                cause
+                    .distance
+                    .map(|d| format!("{d:?}").split('(').next().unwrap().to_owned()
+                        + " "
+                        + &d.amount().to_string()),
                 cards(&cause.cards)
             );
             if !cause.doubtful.is_empty() {
@@ -423,7 +440,10 @@ fn explanations_name_the_cards_that_make_the_difference() {
             line
         };
         let cause = |cause: &sleeve::language::Cause| {
-            let ways = cause.alternatives.iter().flat_map(|way| way.iter().map(comparison));
+            let ways = cause
+                .alternatives
+                .iter()
+                .flat_map(|way| way.iter().map(comparison));
             let ways = ways.map(|way| format!("\n    {way}")).collect::<String>();
             match ways.as_str() {
                 "" => comparison(cause),

@@ -177,14 +177,20 @@ fn enumerations_and_sets() {
 fn values_of_two_parts_compare() {
     let value = |id: u16| Value::Enum(ValueId(id));
     let two = |id: &str, front: (u16, u16), back: (u16, u16)| {
-        let front = card(id, id, SHIP).value(FACTION, front.0).value(RARITY, front.1);
-        front.at(BACK, FACTION, value(back.0)).at(BACK, RARITY, value(back.1))
+        let front = card(id, id, SHIP)
+            .value(FACTION, front.0)
+            .value(RARITY, front.1);
+        front
+            .at(BACK, FACTION, value(back.0))
+            .at(BACK, RARITY, value(back.1))
     };
     let cards = [
         two("same", (1, 1), (1, 1)),
         two("up", (1, 0), (2, 2)),
         two("down", (2, 2), (0, 1)),
-        card("front", "front", SHIP).value(FACTION, 1).value(RARITY, 1),
+        card("front", "front", SHIP)
+            .value(FACTION, 1)
+            .value(RARITY, 1),
     ];
     let catalog = catalog_of(game(), &cards);
     let scope = Scope::from_catalog(&catalog);

@@ -82,8 +82,11 @@ pub const ALLY: TriggerId = TriggerId(0);
 pub const ON_SCRAP: TriggerId = TriggerId(1);
 
 pub fn game() -> Game {
-    let values =
-        |ids: &[(&str, &str, &str)]| ids.iter().map(|(i, e, f)| named(i, e, f)).collect::<Vec<_>>();
+    let values = |ids: &[(&str, &str, &str)]| {
+        ids.iter()
+            .map(|(i, e, f)| named(i, e, f))
+            .collect::<Vec<_>>()
+    };
     let integer = |id, fr| attribute(id, fr, AttributeType::Integer);
     let mut cost = integer("cost", "coût");
     cost.min = Some(Number::ZERO);
@@ -245,7 +248,9 @@ impl Maker {
     }
 
     pub fn at(mut self, face: FaceId, attribute: AttributeId, value: Value) -> Maker {
-        self.face(face).facts.push((attribute, fact(value, Grade::Rulebook)));
+        self.face(face)
+            .facts
+            .push((attribute, fact(value, Grade::Rulebook)));
         self
     }
 
@@ -272,7 +277,9 @@ impl Maker {
     }
 
     pub fn stand_in(mut self, attribute: AttributeId, value: &str) -> Maker {
-        self.face(FRONT).facts.push((attribute, fact(number(value), Grade::StandIn)));
+        self.face(FRONT)
+            .facts
+            .push((attribute, fact(number(value), Grade::StandIn)));
         self
     }
 
@@ -288,7 +295,12 @@ impl Maker {
     }
 
     pub fn when(mut self, trigger: TriggerId) -> Maker {
-        let effects = self.0.faces.iter_mut().rev().find_map(|f| f.effects.last_mut());
+        let effects = self
+            .0
+            .faces
+            .iter_mut()
+            .rev()
+            .find_map(|f| f.effects.last_mut());
         effects.unwrap().trigger = Some(trigger);
         self
     }
@@ -394,13 +406,18 @@ pub fn cards() -> Vec<Maker> {
             .effect(LOWER, PIVOT, None)
             .at(BACK, FIGHTERS, number("2"))
             .at(BACK, LEVEL, number("0")),
-        card("hoth", "Hoth: Echo Base", LOCATION).sets(&[1]).icons(&[(2, 1)]),
+        card("hoth", "Hoth: Echo Base", LOCATION)
+            .sets(&[1])
+            .icons(&[(2, 1)]),
         card("trap", "It's A Trap!", LOCATION)
             .fr("C’est un piège !")
             .set(MOTTO, text("Étoile Noire"))
             .is(DESTINY, "5")
             .set(BUILT, Value::Date(Date::parse("1998-11-30").unwrap())),
-        card("ghost", "Ghost", SHIP).stand_in(COST, "4").is(POWER, "1").named(BACK, "Phantom"),
+        card("ghost", "Ghost", SHIP)
+            .stand_in(COST, "4")
+            .is(POWER, "1")
+            .named(BACK, "Phantom"),
     ]
 }
 

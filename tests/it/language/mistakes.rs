@@ -11,7 +11,10 @@ use sleeve::{
 fn told(text: &str, error: &LanguageError) -> String {
     let span = error.span.clone();
     let before = text[..span.start].chars().count();
-    let marks = text[span.start.min(text.len())..span.end.min(text.len())].chars().count().max(1);
+    let marks = text[span.start.min(text.len())..span.end.min(text.len())]
+        .chars()
+        .count()
+        .max(1);
     let mut told = format!("{text}\n{}{}\n", " ".repeat(before), "^".repeat(marks));
     for lang in [Lang::En, Lang::Fr] {
         told += &format!("  {}\n", error.title(lang));
@@ -31,14 +34,20 @@ fn all<T: std::fmt::Debug>(
     let scope = Scope::from_catalog(&catalog)
         .with_zones(["deck", "starting"])
         .with_parameters(["budget", "role"]);
-    texts.iter().map(|text| told(text, &read(text, &scope).expect_err(text))).collect()
+    texts
+        .iter()
+        .map(|text| told(text, &read(text, &scope).expect_err(text)))
+        .collect()
 }
 
 #[test]
 fn before_a_point_a_part_is_missed_only_where_a_field_stands_behind_it() {
     let catalog = catalog();
-    let title =
-        |text: &str| field(text, &Scope::from_catalog(&catalog)).unwrap_err().title(Lang::En);
+    let title = |text: &str| {
+        field(text, &Scope::from_catalog(&catalog))
+            .unwrap_err()
+            .title(Lang::En)
+    };
     assert_eq!(title("bck.level"), "no part of a card is named `bck`");
     assert_eq!(title("bck.levl"), "no field is named `bck`");
 }
@@ -202,7 +211,9 @@ fn any_bytes_give_an_answer_or_an_error() {
                 .wrapping_add(1_442_695_040_888_963_407);
             text += parts[(state >> 33) as usize % parts.len()];
         }
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         for error in [
             filter(&text, &scope).err(),
             condition(&text, &scope).err(),

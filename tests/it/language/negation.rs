@@ -88,7 +88,12 @@ fn the_contrary_of_a_name_is_every_other_card() {
     let jedi = count("kind:character");
     assert_eq!(count("kind:character luke") + count("kind:character -luke"), jedi);
     let deep = format!("{}luke{}", "(".repeat(20_000), ")".repeat(20_000));
-    assert_eq!(Sleeve::new().run(&["cards", "--game", "swccg", &deep]).status, 2);
+    assert_eq!(
+        Sleeve::new()
+            .run(&["cards", "--game", "swccg", &deep])
+            .status,
+        2
+    );
 }
 
 /// Whether a filter holds of the one card of which cost, faction and effects are unknown.

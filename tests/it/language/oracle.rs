@@ -83,7 +83,10 @@ impl Drawn {
             Faction::Unknown => card.set(FACTION, Value::Unknown(Bounds::OPEN)),
         };
         if let Some(icons) = &self.icons {
-            let icons = icons.iter().map(|(v, n)| (ValueId(*v), *n as u32)).collect();
+            let icons = icons
+                .iter()
+                .map(|(v, n)| (ValueId(*v), *n as u32))
+                .collect();
             card = card.set(ICONS, Value::Set(icons));
         }
         if self.unique { card.set(UNIQUE, Value::Flag(true)) } else { card }
@@ -114,19 +117,30 @@ impl Drawn {
             said,
         };
         let piles = std::iter::repeat_n(0, self.copies.0 as usize);
-        let piles: Vec<usize> =
-            piles.chain(std::iter::repeat_n(1, self.copies.1 as usize)).collect();
+        let piles: Vec<usize> = piles
+            .chain(std::iter::repeat_n(1, self.copies.1 as usize))
+            .collect();
         let all_costs: Vec<Vec<Option<i64>>> = match self.cost {
             Cost::Choice(..) => piles.iter().fold(vec![Vec::new()], |all, _| {
                 let longer = |costs: Vec<_>| {
-                    self.costs().into_iter().map(move |cost| [costs.clone(), vec![cost]].concat())
+                    self.costs()
+                        .into_iter()
+                        .map(move |cost| [costs.clone(), vec![cost]].concat())
                 };
                 all.into_iter().flat_map(longer).collect()
             }),
-            _ => self.costs().into_iter().map(|cost| vec![cost; piles.len()]).collect(),
+            _ => self
+                .costs()
+                .into_iter()
+                .map(|cost| vec![cost; piles.len()])
+                .collect(),
         };
         let hand = |faction, costs: &Vec<Option<i64>>| {
-            piles.iter().zip(costs).map(|(pile, cost)| (*pile, plain(*cost, faction))).collect()
+            piles
+                .iter()
+                .zip(costs)
+                .map(|(pile, cost)| (*pile, plain(*cost, faction)))
+                .collect()
         };
         let of_faction = |faction| all_costs.iter().map(move |costs| hand(faction, costs));
         factions.into_iter().flat_map(of_faction).collect()
@@ -201,15 +215,20 @@ impl Filter {
             Filter::Faction(v) => card.faction == Some(*v),
             Filter::NotFaction(v) => card.faction.is_some_and(|f| f != *v),
             Filter::Icons(v, n) => {
-                card.icons.as_ref().and_then(|i| i.get(v)).copied().unwrap_or(0) >= *n
+                card.icons
+                    .as_ref()
+                    .and_then(|i| i.get(v))
+                    .copied()
+                    .unwrap_or(0)
+                    >= *n
             }
             Filter::HasIcon(v) => card.icons.as_ref().is_some_and(|i| i.contains_key(v)),
             Filter::Unique => card.unique,
             Filter::Name(n) => card.name == *n,
             Filter::CostIsEven => card.cost.is_some_and(|c| c.rem_euclid(2) == 0),
-            Filter::CostOfBudget(op) => {
-                card.cost.is_some_and(|c| compared(c.cmp(&card.said.budget), op))
-            }
+            Filter::CostOfBudget(op) => card
+                .cost
+                .is_some_and(|c| compared(c.cmp(&card.said.budget), op)),
             Filter::OfSide => card.faction.is_some() && card.faction == card.said.side,
             Filter::Not(a) => !a.test(card),
             Filter::And(a, b) => a.test(card) && b.test(card),
@@ -251,7 +270,12 @@ impl Field {
         match self {
             Field::Name => vec![card.name as i64],
             Field::Faction => card.faction.map(i64::from).into_iter().collect(),
-            Field::Icons => card.icons.iter().flatten().map(|(v, _)| i64::from(*v)).collect(),
+            Field::Icons => card
+                .icons
+                .iter()
+                .flatten()
+                .map(|(v, _)| i64::from(*v))
+                .collect(),
             Field::Cost => card.cost.into_iter().collect(),
         }
     }
@@ -280,7 +304,11 @@ impl Reads {
             Reads::Other => pile == 1,
             Reads::Both => true,
         };
-        hand.cards.iter().filter(|(pile, _)| reads(*pile)).map(|(_, card)| card).collect()
+        hand.cards
+            .iter()
+            .filter(|(pile, _)| reads(*pile))
+            .map(|(_, card)| card)
+            .collect()
     }
 }
 
@@ -365,9 +393,14 @@ impl Measure {
         match self {
             Measure::Number(n) => exact(i128::from(*n), 1),
             Measure::Budget => exact(i128::from(hand.said.budget), 1),
-            Measure::Count(filter, reads) => {
-                exact(reads.of(hand).into_iter().filter(|c| filter.test(c)).count() as i128, 1)
-            }
+            Measure::Count(filter, reads) => exact(
+                reads
+                    .of(hand)
+                    .into_iter()
+                    .filter(|c| filter.test(c))
+                    .count() as i128,
+                1,
+            ),
             Measure::Whole(filter, reads) => {
                 let cards = hand.whole.as_deref().unwrap_or(&hand.cards).clone();
                 let whole = Hand { cards, ..hand.clone() };
@@ -397,8 +430,9 @@ impl Measure {
                 exact(groups.values().copied().max().unwrap_or(0) as i128, 1)
             }
             Measure::Groups(field, condition, reads) => {
-                let holding =
-                    inside(*field, *reads, hand).into_iter().filter(|group| condition.holds(group));
+                let holding = inside(*field, *reads, hand)
+                    .into_iter()
+                    .filter(|group| condition.holds(group));
                 exact(holding.count() as i128, 1)
             }
             Measure::Sum(a, b) => {
@@ -435,12 +469,22 @@ fn groups(field: Field, filter: &Filter, cards: &[&Plain]) -> BTreeMap<i64, usiz
 /// The hand of every value of a field, its cards in their piles; what is read by default inside
 /// is what was read outside.
 fn inside(field: Field, reads: Reads, hand: &Hand) -> Vec<Hand> {
-    let mut values: Vec<i64> = reads.of(hand).iter().flat_map(|c| field.values(c)).collect();
+    let mut values: Vec<i64> = reads
+        .of(hand)
+        .iter()
+        .flat_map(|c| field.values(c))
+        .collect();
     values.sort();
     values.dedup();
     let of_value = |value: i64| {
-        let has = hand.cards.iter().filter(|(_, card)| field.values(card).contains(&value));
-        let whole = hand.whole.clone().unwrap_or_else(|| Rc::new(hand.cards.clone()));
+        let has = hand
+            .cards
+            .iter()
+            .filter(|(_, card)| field.values(card).contains(&value));
+        let whole = hand
+            .whole
+            .clone()
+            .unwrap_or_else(|| Rc::new(hand.cards.clone()));
         // `in b` inside reads pile 1 still; the default is what was read outside.
         let cards = has.map(|(pile, card)| (*pile, card.clone())).collect();
         Hand { cards, said: hand.said, whole: Some(whole) }
@@ -468,7 +512,10 @@ type Choice = (Field, Vec<i64>);
 fn named(at: usize, around: &[Choice]) -> (&Choice, &'static str) {
     let meant = &around[at % around.len()];
     let of_field: Vec<&Choice> = around.iter().filter(|other| other.0 == meant.0).collect();
-    let before = around[..at % around.len()].iter().filter(|other| other.0 == meant.0).count();
+    let before = around[..at % around.len()]
+        .iter()
+        .filter(|other| other.0 == meant.0)
+        .count();
     match of_field.len() - before {
         1 => (meant, "these"),
         2 => (meant, "those"),
@@ -500,13 +547,17 @@ impl Chosen {
     fn holds(&self, around: &[Choice], hand: &Hand) -> bool {
         let has = |at: &usize, card: &Plain| {
             let ((field, values), _) = named(*at, around);
-            field.values(card).iter().any(|value| values.contains(value))
+            field
+                .values(card)
+                .iter()
+                .any(|value| values.contains(value))
         };
         let mut cards = Reads::Default.of(hand).into_iter();
         match self {
-            Chosen::All(at, rest, reads) => {
-                reads.of(hand).into_iter().all(|card| has(at, card) || rest.test(card))
-            }
+            Chosen::All(at, rest, reads) => reads
+                .of(hand)
+                .into_iter()
+                .all(|card| has(at, card) || rest.test(card)),
             Chosen::None(at, rest) => !cards.any(|card| has(at, card) && rest.test(card)),
             Chosen::Count(at, op, n) => {
                 let count = cards.filter(|card| has(at, card)).count() as i64;
@@ -524,7 +575,8 @@ impl Chosen {
 /// Every choice of `count` of three values, or of all where there are no more.
 fn choices(count: usize) -> Vec<Vec<i64>> {
     let all = (0..8u32).map(|set| (0..3).filter(|value| set >> value & 1 == 1).collect());
-    all.filter(|choice: &Vec<i64>| choice.len() == count.min(3)).collect()
+    all.filter(|choice: &Vec<i64>| choice.len() == count.min(3))
+        .collect()
 }
 
 #[derive(Clone, Debug)]
@@ -571,9 +623,9 @@ impl Condition {
             Condition::All(filter, reads) => reads.of(hand).into_iter().all(|c| filter.test(c)),
             Condition::Any(filter, reads) => reads.of(hand).into_iter().any(|c| filter.test(c)),
             Condition::None(filter, reads) => !reads.of(hand).into_iter().any(|c| filter.test(c)),
-            Condition::Each(field, condition) => {
-                inside(*field, Reads::Default, hand).iter().all(|group| condition.holds(group))
-            }
+            Condition::Each(field, condition) => inside(*field, Reads::Default, hand)
+                .iter()
+                .all(|group| condition.holds(group)),
             Condition::Choice(chosen) => chosen.holds(&[], hand),
             Condition::Side(v) => hand.said.side == Some(*v),
             Condition::Not(a) => !a.holds(hand),
@@ -741,7 +793,9 @@ fn parameters((budget, side): Stated) -> Parameters {
 }
 
 fn scope(catalog: &Catalog) -> Scope<'_> {
-    Scope::from_catalog(catalog).with_zones(["a", "b"]).with_parameters(["budget", "side"])
+    Scope::from_catalog(catalog)
+        .with_zones(["a", "b"])
+        .with_parameters(["budget", "side"])
 }
 
 /// Whether an answer about these completed cards has to be decided within so many cases.
@@ -754,8 +808,9 @@ fn is_decided(hands: &[Hand], stated: Stated, limit: usize) -> bool {
 fn completions(cards: &[Drawn], (budget, side): Stated) -> Vec<Hand> {
     let budgets = budget.map_or(vec![-2, 0, 1, 2, 3, 5, 40], |budget| vec![budget]);
     let sides = side.map_or(vec![None, Some(0), Some(1), Some(2)], |side| vec![side]);
-    let said =
-        budgets.iter().flat_map(|b| sides.iter().map(|side| Said { budget: *b, side: *side }));
+    let said = budgets
+        .iter()
+        .flat_map(|b| sides.iter().map(|side| Said { budget: *b, side: *side }));
     let mut all: Vec<Hand> = Vec::new();
     for said in said {
         let mut hands = vec![Hand { cards: Vec::new(), said, whole: None }];
@@ -769,7 +824,10 @@ fn completions(cards: &[Drawn], (budget, side): Stated) -> Vec<Hand> {
                 said,
                 whole: None,
             };
-            hands = hands.iter().flat_map(|h| each.iter().map(move |c| with(h, c))).collect();
+            hands = hands
+                .iter()
+                .flat_map(|h| each.iter().map(move |c| with(h, c)))
+                .collect();
         }
         all.extend(hands);
     }
@@ -816,7 +874,9 @@ fn an_unknown_value_may_be_one_that_a_card_of_another_pile_may_have() {
     let catalog = catalog_of(game(), &makers);
     let scope = Scope::from_catalog(&catalog).with_zones(["a", "b"]);
     let read = condition("groups(cost, min(cost, not faction:star-empire) in b >= 0) > 0", &scope);
-    let truth = read.unwrap().truth(&World::from_catalog(&catalog), &piles(&cards));
+    let truth = read
+        .unwrap()
+        .truth(&World::from_catalog(&catalog), &piles(&cards));
     assert_eq!(truth, Truth::Unknown, "it holds if both cost 3");
 }
 
@@ -898,7 +958,9 @@ fn try_one(
     prop_assert!(!explained.causes.is_empty() || truth == Truth::True, "{} has no cause", text);
     let SpreadPiles { universe, counts } = SpreadPiles::from_piles(&piles);
     let picked = |card: &Drawn| matches!(card.cost, Cost::Choice(..));
-    let single = cards.iter().all(|card| !picked(card) || card.copies.0 + card.copies.1 < 2);
+    let single = cards
+        .iter()
+        .all(|card| !picked(card) || card.copies.0 + card.copies.1 < 2);
     let bound = read.bind(&world, &universe);
     let rows: Vec<&[u32]> = counts.iter().map(Vec::as_slice).collect();
     let bounded = bound.truth(&rows);

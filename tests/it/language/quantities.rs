@@ -5,9 +5,12 @@ use sleeve::language::{Quantity, Rational};
 #[test]
 fn products_of_half_open_ranges_hold_every_product_and_no_more_than_they_must() {
     let ends = [None, Some(-3), Some(-1), Some(0), Some(2)];
-    let all = ends.iter().flat_map(|low| ends.iter().map(move |high| (*low, *high)));
-    let ranges: Vec<(Option<i64>, Option<i64>)> =
-        all.filter(|(low, high)| low.zip(*high).is_none_or(|(low, high)| low <= high)).collect();
+    let all = ends
+        .iter()
+        .flat_map(|low| ends.iter().map(move |high| (*low, *high)));
+    let ranges: Vec<(Option<i64>, Option<i64>)> = all
+        .filter(|(low, high)| low.zip(*high).is_none_or(|(low, high)| low <= high))
+        .collect();
     // Far enough out that an end which is open shows.
     let values = |(low, high): (Option<i64>, Option<i64>)| low.unwrap_or(-50)..=high.unwrap_or(50);
     let quantity = |(low, high): (Option<i64>, Option<i64>)| {

@@ -72,14 +72,20 @@ fn printed_trees_read_back() {
 #[test]
 fn what_is_ambiguous_is_decided_in_one_way() {
     let catalog = catalog();
-    let scope =
-        Scope::from_catalog(&catalog).with_zones(["deck", "slave"]).with_parameters(["role"]);
+    let scope = Scope::from_catalog(&catalog)
+        .with_zones(["deck", "slave"])
+        .with_parameters(["role"]);
     let found = |text: &str| {
         let filter = filter(text, &scope).unwrap_or_else(|e| panic!("{text}: {e:?}"));
         let world = World::from_catalog(&catalog);
         let fits =
             |c: &sleeve::model::Card<'_>| filter.test(&world, c.index(), None) == Truth::True;
-        catalog.cards.iter().filter(fits).map(|c| c.id().to_owned()).collect::<Vec<_>>()
+        catalog
+            .cards
+            .iter()
+            .filter(fits)
+            .map(|c| c.id().to_owned())
+            .collect::<Vec<_>>()
     };
     // Function names are reserved only before `(`, `in` only after `)`.
     assert_eq!(found("count dooku"), ["dooku"]);
@@ -138,7 +144,8 @@ fn text() -> impl Strategy<Value = String> {
                 .prop_map(|((a, s, b), op)| format!("{a}{s}{op}{s}{b}")),
             (pair.clone(), prop::sample::select(vec!["and", "or", ""]))
                 .prop_map(|((a, _, b), op)| format!("{a} {op} {b}")),
-            pair.clone().prop_map(|(a, _, b)| format!("if {a} then {b}")),
+            pair.clone()
+                .prop_map(|(a, _, b)| format!("if {a} then {b}")),
             pair.prop_map(|(a, _, b)| format!("{a} -{b}")),
             inner.clone().prop_map(|a| format!("({a})")),
             inner.clone().prop_map(|a| format!("-{a}")),

@@ -73,7 +73,9 @@ fn brackets_are_one_or_nothing() {
     for deck in DECKS {
         for asked in ["count() >= 4", "any(faction:blob)", "sum(cost) <= 3", "min(cost) > 99"] {
             let one = value(&catalog, &format!("[{asked}]"), deck);
-            let truth = condition(asked, &scope).unwrap().truth(&world, &piles(deck));
+            let truth = condition(asked, &scope)
+                .unwrap()
+                .truth(&world, &piles(deck));
             let expected = match truth {
                 Truth::True => Some(1),
                 Truth::False => Some(0),
@@ -94,7 +96,9 @@ fn brackets_are_one_or_nothing() {
     let found = |text: &str| {
         let filter = filter(text, &scope).expect(text);
         let cards = catalog.cards.iter();
-        cards.filter(|c| filter.test(&world, c.index(), None) == Truth::True).count()
+        cards
+            .filter(|c| filter.test(&world, c.index(), None) == Truth::True)
+            .count()
     };
     assert_eq!(found("[kind:ship] = 1"), found("kind:ship"));
     assert_eq!(found("cost + [kind:ship] * 100 >= 100"), found("kind:ship has:cost"));

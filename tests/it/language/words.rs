@@ -67,5 +67,8 @@ fn the_documentation_of_the_language() {
     let catalog = catalog();
     let french = Style { lang: Lang::Fr, ..Style::PLAIN };
     let told = [(Some(&catalog), &Style::PLAIN), (None, &french)];
-    insta::assert_snapshot!(told.map(|(of, style)| describe_language(of, style)).join("\n"));
+    insta::assert_snapshot!(
+        told.map(|(of, style)| describe_language(of, style))
+            .join("\n")
+    );
 }

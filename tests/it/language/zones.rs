@@ -24,7 +24,9 @@ fn format() -> Format {
 
 fn piles(hero: &[&str], deck: &[&str]) -> Piles {
     let cards = |ids: &[&str]| -> Vec<(CardIndex, u32)> {
-        ids.iter().map(|id| (if *id == "?" { CardIndex::STRANGER } else { index(id) }, 1)).collect()
+        ids.iter()
+            .map(|id| (if *id == "?" { CardIndex::STRANGER } else { index(id) }, 1))
+            .collect()
     };
     Piles {
         zones: vec![("hero".to_owned(), cards(hero)), ("deck".to_owned(), cards(deck))],
@@ -91,7 +93,9 @@ fn values_of_a_zone_are_those_of_all_its_cards() {
 #[test]
 fn values_of_another_field_are_those_of_the_same_names() {
     let mut game = game();
-    let values: Vec<_> = ["machine-cult", "blob", "pilot"].map(|id| named(id, id, id)).into();
+    let values: Vec<_> = ["machine-cult", "blob", "pilot"]
+        .map(|id| named(id, id, id))
+        .into();
     let kind = AttributeType::Set { values: values.into(), counts: true };
     game.attributes[usize::from(ICONS.0)].kind = kind;
     let catalog = catalog_of(game, &cards());
@@ -109,7 +113,11 @@ fn values_of_another_field_are_those_of_the_same_names() {
 #[test]
 fn sets_are_compared_as_sets() {
     let catalog = catalog();
-    let ids: Vec<String> = catalog.cards.iter().map(|card| card.id().to_owned()).collect();
+    let ids: Vec<String> = catalog
+        .cards
+        .iter()
+        .map(|card| card.id().to_owned())
+        .collect();
     for one in &ids {
         for other in &ids {
             let says = |operator: &str| {
@@ -193,7 +201,9 @@ fn rules_name_the_cards_that_offend() {
         against,
         rule.in_words(&catalog, Lang::En),
         rule.in_words(&catalog, Lang::Fr),
-        condition("count(icons<=$hero.icons) >= 2", &scope).unwrap().in_words(&catalog, Lang::Fr),
+        condition("count(icons<=$hero.icons) >= 2", &scope)
+            .unwrap()
+            .in_words(&catalog, Lang::Fr),
     ));
 }
 
@@ -294,8 +304,10 @@ fn what_nobody_knows_of_a_number_of_a_zone_is_a_range() {
     let world = World::from_catalog(&catalog).with_parameters(&parameters);
     let explanation = rule.explain(&world, &piles);
     assert_eq!(explanation.truth, Truth::Unknown);
-    let missing =
-        explanation.causes[0].missing.iter().map(|fact| catalog.cards.card(fact.card).id());
+    let missing = explanation.causes[0]
+        .missing
+        .iter()
+        .map(|fact| catalog.cards.card(fact.card).id());
     assert_eq!(missing.collect::<Vec<_>>(), ["cult"]);
     // Without a deck nobody says what lies there.
     assert_eq!(rule.truth(&World::from_catalog(&catalog), &piles), Truth::Unknown);

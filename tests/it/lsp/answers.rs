@@ -25,7 +25,11 @@ fn text(value: &Value) -> &str {
 /// The byte of a place in UTF-16.
 fn byte(text: &str, place: &Value) -> usize {
     let number = |key: &str| place[key].as_u64().unwrap() as usize;
-    let start: usize = text.split_inclusive('\n').take(number("line")).map(str::len).sum();
+    let start: usize = text
+        .split_inclusive('\n')
+        .take(number("line"))
+        .map(str::len)
+        .sum();
     let (mut at, mut units) = (start, 0);
     for c in text[start..].chars().take_while(|c| *c != '\n') {
         if units >= number("character") {
@@ -87,7 +91,13 @@ fn answer(bench: &mut Bench, address: &str, written: &str, request: &str, new: &
             hints.collect()
         }
         // Above the last part of a hover stands the card.
-        _ => format!("{}\n", text(&result["contents"]["value"]).rsplit("---\n\n").next().unwrap()),
+        _ => format!(
+            "{}\n",
+            text(&result["contents"]["value"])
+                .rsplit("---\n\n")
+                .next()
+                .unwrap()
+        ),
     }
 }
 

@@ -103,12 +103,14 @@ impl Editor {
             let said = &message["params"];
             let uri = said["uri"].as_str().unwrap().to_owned();
             let version = said["version"].as_i64();
-            self.versions.extend(version.map(|version| (uri.clone(), version)));
+            self.versions
+                .extend(version.map(|version| (uri.clone(), version)));
             let all = said["diagnostics"].as_array().unwrap().clone();
             self.diagnostics.insert(uri, (version, all));
         }
         if message["method"] == "window/showMessage" {
-            self.shown.push(message["params"]["message"].as_str().unwrap().to_owned());
+            self.shown
+                .push(message["params"]["message"].as_str().unwrap().to_owned());
         }
         message
     }
@@ -201,9 +203,20 @@ pub fn uri(path: &Path) -> String {
     let escape = |c: char| match c {
         '/' | '-' | '_' | '.' | '~' => c.to_string(),
         c if c.is_ascii_alphanumeric() => c.to_string(),
-        c => c.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect(),
+        c => c
+            .to_string()
+            .bytes()
+            .map(|byte| format!("%{byte:02X}"))
+            .collect(),
     };
-    format!("file://{}", path.to_str().unwrap().chars().map(escape).collect::<String>())
+    format!(
+        "file://{}",
+        path.to_str()
+            .unwrap()
+            .chars()
+            .map(escape)
+            .collect::<String>()
+    )
 }
 
 /// A document with a place in it, for requests.

@@ -114,8 +114,10 @@ fn ten_thousand_edits_leave_the_text_that_they_make() {
     assert_eq!(edits, 10_000);
     for deck in decks {
         let address = uri(Path::new(deck));
-        let versions =
-            editor.versions.iter().filter(|(of, version)| *of == address && *version > 1);
+        let versions = editor
+            .versions
+            .iter()
+            .filter(|(of, version)| *of == address && *version > 1);
         let versions: Vec<i64> = versions.map(|(_, version)| *version).collect();
         assert!(
             versions.is_sorted(),

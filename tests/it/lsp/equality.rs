@@ -98,7 +98,10 @@ fn every_deck_has_the_diagnostics_that_check_tells() {
         let column = |said: &mut Said| {
             // Columns of the document count characters, those of this editor bytes.
             let line = source.lines().nth(said.0 as usize - 1).unwrap_or_default();
-            said.1 = line.get(..said.1 as usize - 1).map_or(0, |of| of.chars().count() as u64) + 1;
+            said.1 = line
+                .get(..said.1 as usize - 1)
+                .map_or(0, |of| of.chars().count() as u64)
+                + 1;
         };
         let mut seen: Vec<Said> = all.iter().filter(|of| !is_line(of)).map(shown).collect();
         seen.iter_mut().for_each(column);
@@ -106,7 +109,12 @@ fn every_deck_has_the_diagnostics_that_check_tells() {
         assert_eq!(seen, told(deck), "{shown_path}");
         let lines = |rows: Vec<u64>| rows.into_iter().collect::<BTreeSet<u64>>();
         let unresolved = deck["unresolved"].as_array().unwrap();
-        let expected = lines(unresolved.iter().map(|row| row["line"].as_u64().unwrap()).collect());
+        let expected = lines(
+            unresolved
+                .iter()
+                .map(|row| row["line"].as_u64().unwrap())
+                .collect(),
+        );
         let open = all.iter().filter(|of| is_line(of));
         assert_eq!(lines(open.map(|of| shown(of).0).collect()), expected, "{shown_path}");
         compared += seen.len() + expected.len();
@@ -148,7 +156,10 @@ fn every_fixture_of_the_linter_has_the_diagnostics_that_lint_tells() {
         editor.ask("textDocument/hover", super::at(&address, 0, 0));
         let mut seen = BTreeSet::new();
         for (file, (_, all)) in &editor.diagnostics {
-            seen.extend(all.iter().map(|of| (file.clone(), shown(of).0, shown(of).3)));
+            seen.extend(
+                all.iter()
+                    .map(|of| (file.clone(), shown(of).0, shown(of).3)),
+            );
         }
         assert_eq!(seen, expected, "{}", folder.display());
         compared += expected.len();

@@ -42,8 +42,12 @@ impl Bench {
     pub fn open(&mut self, name: &str, text: &str) -> (String, Vec<Value>) {
         self.opened += 1;
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
-        let address =
-            uri(&self.folder.path().join(folder).join(self.opened.to_string()).join(file));
+        let address = uri(&self
+            .folder
+            .path()
+            .join(folder)
+            .join(self.opened.to_string())
+            .join(file));
         self.editor.open(&address, "", text);
         let said = self.editor.diagnosed(&address, 1);
         (address, said)
@@ -113,9 +117,13 @@ fn every_completion_is_a_line_that_reads_and_stands_once() {
             (before.matches('\n').count(), before.rsplit('\n').next().unwrap().len());
         let text = format!("{before}{behind}");
         let (address, said) = bench.open(name, &text);
-        let offered = bench.editor.ask("textDocument/completion", at(&address, line, column));
+        let offered = bench
+            .editor
+            .ask("textDocument/completion", at(&address, line, column));
         let items = offered["items"].as_array().unwrap();
-        let first = items.first().map_or("-none-", |item| item["label"].as_str().unwrap());
+        let first = items
+            .first()
+            .map_or("-none-", |item| item["label"].as_str().unwrap());
         assert_eq!(first, wanted, "{head}");
         for (at, item) in items.iter().take(8).enumerate() {
             let left = edited(&text, &json!([item["textEdit"]]));

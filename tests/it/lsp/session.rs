@@ -17,12 +17,18 @@ ships = [\"Rook's F-54 standard\"]
 ";
 
 fn codes(diagnostics: &[Value]) -> Vec<&str> {
-    diagnostics.iter().map(|of| of["code"].as_str().unwrap()).collect()
+    diagnostics
+        .iter()
+        .map(|of| of["code"].as_str().unwrap())
+        .collect()
 }
 
 fn labels(completions: &Value) -> Vec<&str> {
     let items = completions["items"].as_array().unwrap();
-    items.iter().map(|item| item["label"].as_str().unwrap()).collect()
+    items
+        .iter()
+        .map(|item| item["label"].as_str().unwrap())
+        .collect()
 }
 
 #[test]
@@ -49,16 +55,32 @@ fn a_deck_is_typed_letter_by_letter() {
         let last = DECK.chars().count() as i64 + 1;
         let said = editor.diagnosed(&address, last);
         let lines = said.iter().filter(|of| of["code"] == "unresolved");
-        let lines: Vec<u64> =
-            lines.map(|of| of["range"]["start"]["line"].as_u64().unwrap()).collect();
+        let lines: Vec<u64> = lines
+            .map(|of| of["range"]["start"]["line"].as_u64().unwrap())
+            .collect();
         assert_eq!(lines, [8, 9], "{said:?}");
-        let message =
-            said.iter().find(|of| of["code"] == "unresolved").unwrap()["message"].as_str().unwrap();
+        let message = said.iter().find(|of| of["code"] == "unresolved").unwrap()["message"]
+            .as_str()
+            .unwrap();
         assert!(message.contains(unknown), "{message}");
         // The end of a name beyond the plane of 16 bits.
-        assert_eq!(said.iter().find(|of| of["range"]["start"]["line"] == 9).unwrap()["range"]["end"]["character"].as_u64().unwrap() % 2, 1);
+        assert_eq!(
+            said.iter()
+                .find(|of| of["range"]["start"]["line"] == 9)
+                .unwrap()["range"]["end"]["character"]
+                .as_u64()
+                .unwrap()
+                % 2,
+            1
+        );
         let shown = editor.ask("textDocument/hover", at(&address, 5, 13));
-        assert!(shown["contents"]["value"].as_str().unwrap().contains("F-54"), "{shown}");
+        assert!(
+            shown["contents"]["value"]
+                .as_str()
+                .unwrap()
+                .contains("F-54"),
+            "{shown}"
+        );
         editor.close(&address);
         editor.leave();
     }
@@ -147,8 +169,9 @@ fn what_waits_at_a_shutdown_is_answered() {
     let mut editor = Editor::start(&[], &[]);
     let address = uri(Path::new("decks/typed.toml"));
     editor.open(&address, "toml", DECK);
-    let asked: BTreeSet<i64> =
-        (0..40).map(|_| editor.send("textDocument/completion", at(&address, 8, 3))).collect();
+    let asked: BTreeSet<i64> = (0..40)
+        .map(|_| editor.send("textDocument/completion", at(&address, 8, 3)))
+        .collect();
     let end = editor.send("shutdown", Value::Null);
     let mut answered = BTreeSet::new();
     while !answered.contains(&end) {
@@ -210,8 +233,9 @@ fn every_request_is_answered_once_also_where_it_is_cancelled() {
     let path = Path::new("decks/swccg/court-scum.toml");
     let address = uri(path);
     editor.open(&address, "toml", &std::fs::read_to_string(path).unwrap());
-    let asked: Vec<i64> =
-        (0..40).map(|line| editor.send("textDocument/completion", at(&address, line, 2))).collect();
+    let asked: Vec<i64> = (0..40)
+        .map(|line| editor.send("textDocument/completion", at(&address, line, 2)))
+        .collect();
     for id in &asked[10..] {
         editor.note("$/cancelRequest", json!({ "id": id }));
     }
@@ -275,13 +299,19 @@ pub fn whole() -> Value {
 fn actions(editor: &mut Editor, address: &str, said: &[Value]) -> Vec<Value> {
     let context = json!({ "diagnostics": said });
     let asked = json!({ "textDocument": { "uri": address }, "range": whole(), "context": context });
-    editor.ask("textDocument/codeAction", asked).as_array().unwrap().clone()
+    editor
+        .ask("textDocument/codeAction", asked)
+        .as_array()
+        .unwrap()
+        .clone()
 }
 
 /// A text as the action with these words in its title leaves it.
 fn mend(editor: &mut Editor, address: &str, text: &str, said: &[Value], title: &str) -> String {
     let actions = actions(editor, address, said);
-    let mut titled = actions.iter().filter(|of| of["title"].as_str().unwrap().contains(title));
+    let mut titled = actions
+        .iter()
+        .filter(|of| of["title"].as_str().unwrap().contains(title));
     let action = titled.next().unwrap_or_else(|| panic!("{actions:?}"));
     edited(text, &action["edit"]["changes"][address])
 }
@@ -291,7 +321,11 @@ pub fn edited(text: &str, edits: &Value) -> String {
     let [edit] = edits.as_array().unwrap().as_slice() else { panic!("one edit: {edits}") };
     let byte = |place: &Value| {
         let number = |key: &str| place[key].as_u64().unwrap() as usize;
-        let start: usize = text.split_inclusive('\n').take(number("line")).map(str::len).sum();
+        let start: usize = text
+            .split_inclusive('\n')
+            .take(number("line"))
+            .map(str::len)
+            .sum();
         start + number("character")
     };
     let (start, end) = (byte(&edit["range"]["start"]), byte(&edit["range"]["end"]));
@@ -305,18 +339,24 @@ fn a_deck_is_mended_by_single_edits_that_keep_its_comments() {
     let legal =
         std::fs::read_to_string("decks/battleship-galaxies/fleet-isn-patrol-30.toml").unwrap();
     // Copies too many, a remark, line ends of another system.
-    let text =
-        legal.replacen("\"Erin Cho\" = 2", "\"Erin Cho\" = 9 # kept", 1).replace('\n', "\r\n");
+    let text = legal
+        .replacen("\"Erin Cho\" = 2", "\"Erin Cho\" = 9 # kept", 1)
+        .replace('\n', "\r\n");
     editor.open(&address, "toml", &text);
     let said = editor.diagnosed(&address, 1);
     assert!(
-        said.iter()
-            .any(|of| of["code"].as_str().unwrap().starts_with("battleship-galaxies/fleet/")),
+        said.iter().any(|of| of["code"]
+            .as_str()
+            .unwrap()
+            .starts_with("battleship-galaxies/fleet/")),
         "{said:?}"
     );
     let fix = |editor: &mut Editor| {
         let actions = actions(editor, &address, &said);
-        actions.into_iter().find(|of| of.get("data").is_some()).unwrap()
+        actions
+            .into_iter()
+            .find(|of| of.get("data").is_some())
+            .unwrap()
     };
     let chosen = fix(&mut editor);
     let mended = editor.ask("codeAction/resolve", chosen);
@@ -334,7 +374,9 @@ fn a_deck_is_mended_by_single_edits_that_keep_its_comments() {
     let left = editor.diagnosed(&address, 2);
     assert!(left.iter().all(|of| of["severity"] != 1), "{left:?}");
     // A name that was meant, and a format.
-    let slip = DECK.replace("Zinc", "Erin Chu").replace("\"fleet\"", "\"flet\"");
+    let slip = DECK
+        .replace("Zinc", "Erin Chu")
+        .replace("\"fleet\"", "\"flet\"");
     editor.change(&address, 3, json!([{ "text": slip }]));
     let said = editor.diagnosed(&address, 3);
     let mended = mend(&mut editor, &address, &slip, &said, "write Erin Cho");
@@ -359,30 +401,55 @@ fn a_deck_shows_its_parts_its_limits_and_where_its_cards_stand() {
     let document = json!({ "textDocument": { "uri": address } });
     let zones = editor.ask("textDocument/documentSymbol", document.clone());
     let detail = |of: &Value| of["detail"].as_str().unwrap().to_owned();
-    assert!(zones.as_array().unwrap().iter().all(|of| detail(of).contains("carte")), "{zones}");
+    assert!(
+        zones
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|of| detail(of).contains("carte")),
+        "{zones}"
+    );
     let folds = editor.ask("textDocument/foldingRange", document.clone());
     assert!(!folds.as_array().unwrap().is_empty());
     let asked = json!({ "textDocument": { "uri": address }, "range": whole() });
     let hints = editor.ask("textDocument/inlayHint", asked);
     let hints = hints.as_array().unwrap();
-    let lines: std::collections::BTreeSet<u64> =
-        hints.iter().map(|of| of["position"]["line"].as_u64().unwrap()).collect();
+    let lines: std::collections::BTreeSet<u64> = hints
+        .iter()
+        .map(|of| of["position"]["line"].as_u64().unwrap())
+        .collect();
     assert_eq!(lines.len(), hints.len(), "one beside a line: {hints:?}");
-    let hints: Vec<&str> = hints.iter().map(|of| of["label"].as_str().unwrap()).collect();
+    let hints: Vec<&str> = hints
+        .iter()
+        .map(|of| of["label"].as_str().unwrap())
+        .collect();
     assert!(hints.iter().any(|of| of.contains(" sur 30")), "{hints:?}");
     assert!(hints.contains(&"encore 1"), "{hints:?}");
-    let line = text.lines().position(|line| line.starts_with("budget")).unwrap();
+    let line = text
+        .lines()
+        .position(|line| line.starts_with("budget"))
+        .unwrap();
     let shown = editor.ask("textDocument/hover", at(&address, line, 2));
     assert!(shown["contents"]["value"].as_str().unwrap().contains("48"), "its default: {shown}");
     // A card, its line in the data, and its lines in other decks.
     let line = text.lines().position(|line| line.starts_with('"')).unwrap();
     let place = editor.ask("textDocument/definition", at(&address, line, 3));
-    assert!(place["uri"].as_str().unwrap().contains("/cards/battleship-galaxies/"), "{place}");
+    assert!(
+        place["uri"]
+            .as_str()
+            .unwrap()
+            .contains("/cards/battleship-galaxies/"),
+        "{place}"
+    );
     let mut asked = at(&address, line, 3);
     asked["context"] = json!({ "includeDeclaration": true });
     let places = editor.ask("textDocument/references", asked);
-    let files: std::collections::BTreeSet<&str> =
-        places.as_array().unwrap().iter().map(|of| of["uri"].as_str().unwrap()).collect();
+    let files: std::collections::BTreeSet<&str> = places
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|of| of["uri"].as_str().unwrap())
+        .collect();
     assert!(files.contains(address.as_str()) && files.len() > 1, "{files:?}");
     editor.leave();
 }
@@ -401,7 +468,13 @@ fn data_is_completed_and_explained() {
         .unwrap();
     let column = rule.find("count(").unwrap();
     let shown = editor.ask("textDocument/hover", at(&address, line, column + 2));
-    assert!(shown["contents"]["value"].as_str().unwrap().contains("`count(FILTER)`"), "{shown}");
+    assert!(
+        shown["contents"]["value"]
+            .as_str()
+            .unwrap()
+            .contains("`count(FILTER)`"),
+        "{shown}"
+    );
     let help = editor.ask("textDocument/signatureHelp", at(&address, line, column + 6));
     assert_eq!(help["signatures"][0]["label"], "count(FILTER)");
     let offered = editor.ask("textDocument/completion", at(&address, line, column + 3));
@@ -412,9 +485,17 @@ fn data_is_completed_and_explained() {
     editor.open(&of_cards, "toml", &cards);
     for (word, meaning) in [("destiny =", "number"), ("\"retrieve\"", "Force")] {
         let mut lines = cards.lines().enumerate();
-        let (line, column) = lines.find_map(|(at, of)| Some((at, of.find(word)?))).unwrap();
+        let (line, column) = lines
+            .find_map(|(at, of)| Some((at, of.find(word)?)))
+            .unwrap();
         let shown = editor.ask("textDocument/hover", at(&of_cards, line, column + 2));
-        assert!(shown["contents"]["value"].as_str().unwrap().contains(meaning), "{shown}");
+        assert!(
+            shown["contents"]["value"]
+                .as_str()
+                .unwrap()
+                .contains(meaning),
+            "{shown}"
+        );
     }
     editor.close(&of_cards);
     // A key of a rule.
@@ -510,16 +591,23 @@ fn folders_that_join_and_files_that_vanish_are_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let deck = std::fs::read_to_string("decks/swccg/court-scum.toml").unwrap();
     let names = ["a.toml", "b.toml"];
-    names.iter().for_each(|name| std::fs::write(folder.path().join(name), &deck).unwrap());
+    names
+        .iter()
+        .for_each(|name| std::fs::write(folder.path().join(name), &deck).unwrap());
     let (root, one) = (uri(folder.path()), uri(&folder.path().join("a.toml")));
     editor.open(&one, "toml", &deck);
-    let line = deck.lines().position(|line| line.starts_with("\"Boelo")).unwrap();
+    let line = deck
+        .lines()
+        .position(|line| line.starts_with("\"Boelo"))
+        .unwrap();
     let mut asked = at(&one, line, 2);
     asked["context"] = json!({ "includeDeclaration": false });
     let found = |editor: &mut Editor| {
         let places = editor.ask("textDocument/references", asked.clone());
         let places = places.as_array().unwrap().iter();
-        places.filter(|of| of["uri"].as_str().unwrap().starts_with(&root)).count()
+        places
+            .filter(|of| of["uri"].as_str().unwrap().starts_with(&root))
+            .count()
     };
     assert_eq!(found(&mut editor), 1, "the deck that is open");
     let event =

@@ -8,8 +8,10 @@ use std::{
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     entries.sort();
     for path in entries {
         if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
@@ -82,8 +84,10 @@ fn findings_of_etoile_noire() {
 #[test]
 fn findings_of_the_linter() {
     let mut out = String::new();
-    let mut folders: Vec<PathBuf> =
-        std::fs::read_dir("tests/lint").unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut folders: Vec<PathBuf> = std::fs::read_dir("tests/lint")
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     folders.sort();
     for folder in folders {
         for lang in ["en", "fr"] {

@@ -42,7 +42,9 @@ fn printed(test: &str, commands: &[&str]) -> String {
         let args = words(command);
         let langs = if args.contains(&"json") { &["en"][..] } else { &["en", "fr"] };
         for lang in langs {
-            let ran = Sleeve::new().folder(&folder).run(&[&args[..], &["--lang", lang]].concat());
+            let ran = Sleeve::new()
+                .folder(&folder)
+                .run(&[&args[..], &["--lang", lang]].concat());
             let ran = undated(&ran.to_string()).replace(&*folder.to_string_lossy(), "FOLDER");
             out += &format!("$ sleeve {command} --lang {lang}\n{ran}\n");
         }

@@ -34,7 +34,11 @@ fn no_fleet_of_all_fleets_is_dearer() {
             }
             let lens = sleeve::model::Lens::Shipped;
             let front = sleeve::model::FRONT;
-            let cost = card.plain_number(front, launch, lens).unwrap().to_integer().unwrap();
+            let cost = card
+                .plain_number(front, launch, lens)
+                .unwrap()
+                .to_integer()
+                .unwrap();
             let name = format!("{:?}", card.fact(&catalog.game, front, unit, lens));
             units.entry(name).or_default().push(cost);
         }
@@ -44,7 +48,11 @@ fn no_fleet_of_all_fleets_is_dearer() {
                 let cost = *cost;
                 std::iter::once(cost).chain(versions.iter().map(move |v| cost + v))
             };
-            costs = costs.iter().flat_map(with).filter(|cost| *cost <= 48).collect();
+            costs = costs
+                .iter()
+                .flat_map(with)
+                .filter(|cost| *cost <= 48)
+                .collect();
         }
         let dearest = *costs.iter().max().unwrap();
         let ran = run(&words(&format!(
@@ -60,7 +68,10 @@ fn no_fleet_of_all_fleets_is_dearer() {
             .map(|card| {
                 let card = catalog.cards.by_id(card["id"].as_str().unwrap()).unwrap();
                 let lens = sleeve::model::Lens::Shipped;
-                card.plain_number(sleeve::model::FRONT, launch, lens).unwrap().to_integer().unwrap()
+                card.plain_number(sleeve::model::FRONT, launch, lens)
+                    .unwrap()
+                    .to_integer()
+                    .unwrap()
             })
             .sum();
         assert_eq!(total, dearest, "{role}, of {} fleets", costs.len());
@@ -97,17 +108,24 @@ fn a_collection_is_a_shopping_list() {
     let sheet = "name,count\nSuperior Squadron Tactics,3\nSparrow Cover Fire,3\nNobody at all,2\nErin Cho,1\n";
     write_file(&folder, "owned.csv", sheet);
     let here = || Sleeve::new().folder(&folder);
-    let alone = here().run(&["check", ".", "--collection", "owned.csv"]).assert_status(1);
+    let alone = here()
+        .run(&["check", ".", "--collection", "owned.csv"])
+        .assert_status(1);
     assert_snapshot!(alone);
     let together =
         here().run(&["check", ".", "--collection", "owned.csv", "--together", "-o", "json"]);
     let (alone, together) = (
-        here().run(&["check", ".", "--collection", "owned.csv", "-o", "json"]).document(),
+        here()
+            .run(&["check", ".", "--collection", "owned.csv", "-o", "json"])
+            .document(),
         together.document(),
     );
     let total = |document: &Value| -> i64 {
         let missing = document["collection"]["missing"].as_array().unwrap();
-        missing.iter().map(|card| card["count"].as_i64().unwrap()).sum()
+        missing
+            .iter()
+            .map(|card| card["count"].as_i64().unwrap())
+            .sum()
     };
     assert!(total(&together) > total(&alone));
     assert_eq!(alone["decks"][0]["verdict"], "legal");
@@ -116,7 +134,12 @@ fn a_collection_is_a_shopping_list() {
     let refused = here().run(&["check", ".", "--collection", "owned.csv", "-o", "sarif"]);
     assert_eq!(refused.status, 2, "{refused}");
     write_file(&folder, "bad.csv", "a,b\n1,2\n");
-    assert_eq!(here().run(&["check", ".", "--collection", "bad.csv"]).status, 2);
+    assert_eq!(
+        here()
+            .run(&["check", ".", "--collection", "bad.csv"])
+            .status,
+        2
+    );
 }
 
 #[test]
@@ -132,7 +155,11 @@ fn a_collection_that_cannot_be_read_is_named_with_the_place() {
         let ran = Sleeve::new().folder(&folder).run(&args).assert_status(2);
         ran.err
     };
-    assert_snapshot!(["owend.toml", "owned.toml", "empty.txt"].map(owning).join("\n"));
+    assert_snapshot!(
+        ["owend.toml", "owned.toml", "empty.txt"]
+            .map(owning)
+            .join("\n")
+    );
 }
 
 /// Mission 4 asks for a pile of 36 tactic cards beside the preselected ones: read to the letter,
@@ -158,11 +185,15 @@ fn mission_4_to_the_letter_is_a_contradiction_and_as_shipped_is_not() {
     write_file(&game, "formats.toml", STRICT);
     let lint = |more: &[&str]| {
         let args = ["lint", "battleship-galaxies", "--time", "60"];
-        Sleeve::new().folder(&folder).run(&[&args[..], more].concat())
+        Sleeve::new()
+            .folder(&folder)
+            .run(&[&args[..], more].concat())
     };
     let ran = lint(&[]).assert_status(1);
     // The folder of a test lies elsewhere on every machine.
-    let shown = ran.to_string().replace(&format!("{}/", folder.display()), "");
+    let shown = ran
+        .to_string()
+        .replace(&format!("{}/", folder.display()), "");
     assert_snapshot!(shown);
     let document = lint(&["-o", "json", "--witness"]).document();
     let proofs = document["proofs"].as_array().unwrap();
@@ -187,9 +218,15 @@ fn most(args: &[&str], measure: &str) -> (String, bool) {
     let proven = ran.document()["decks"][0]["proven"] == true;
     let ran = run(&[args, &["--maximise", measure, "--time", "60"]].concat());
     write_file(&folder, "built.toml", &ran.out);
-    let ran = Sleeve::new().folder(&folder).run(&["stats", "built.toml", "--measure", measure]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&["stats", "built.toml", "--measure", measure]);
     let line = ran.out.lines().find_map(|line| line.strip_prefix(measure));
-    let number = line.unwrap_or_else(|| panic!("{ran}")).split_whitespace().next().unwrap();
+    let number = line
+        .unwrap_or_else(|| panic!("{ran}"))
+        .split_whitespace()
+        .next()
+        .unwrap();
     (number.to_owned(), proven)
 }
 
@@ -213,7 +250,9 @@ fn the_largest_number_is_found_where_cards_differ_in_nothing_else() {
     let ran =
         here().run(&["fix", "gt.toml", "--maximise", "sum(level)", "--write", "--time", "60"]);
     ran.assert_out("25 changes, proven to be the fewest");
-    here().run(&["stats", "gt.toml", "--measure", "sum(level)"]).assert_out("sum(level)  70");
+    here()
+        .run(&["stats", "gt.toml", "--measure", "sum(level)"])
+        .assert_out("sum(level)  70");
 }
 
 /// A folder with a game of three cards, whose formats are given.
@@ -254,7 +293,9 @@ fn a_number_is_sought_in_every_zone_and_a_value_goes_before_none() {
         let deck = &ran.document()["decks"][0];
         assert_eq!(deck["proven"], true, "{ran}");
         let cards = deck["in"].as_array().unwrap().iter();
-        cards.map(|card| format!("{} {}", card["count"], card["id"].as_str().unwrap())).collect()
+        cards
+            .map(|card| format!("{} {}", card["count"], card["id"].as_str().unwrap()))
+            .collect()
     };
     let (sum, average, least): (Vec<String>, Vec<String>, Vec<String>) =
         (built("sum(pow)"), built("avg(pow)"), built("-avg(pow)"));
@@ -268,7 +309,9 @@ fn a_proof_shows_the_numbers_of_the_rules() {
     let why = |args: &[&str]| {
         let args = [&["build"], args, &["--time", "60"]].concat();
         let (ran, document) = (run(&args), run(&[&args[..], &["-o", "json"]].concat()).document());
-        let sum = document["decks"][0]["sum"].as_str().unwrap_or_else(|| panic!("{ran}"));
+        let sum = document["decks"][0]["sum"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{ran}"));
         ran.assert_out(sum);
         sum.to_owned()
     };
@@ -305,7 +348,12 @@ fn a_proof_shows_a_rule_in_its_own_numbers_or_not_at_all() {
         let sum = document["decks"][0]["sum"].as_str().map(str::to_owned);
         (shares.map(str::to_owned).collect::<Vec<_>>(), sum.unwrap_or_else(|| panic!("{ran}")))
     };
-    let shown = |rules: &[&str]| rules.iter().map(|rule| (*rule).to_owned()).collect::<Vec<_>>();
+    let shown = |rules: &[&str]| {
+        rules
+            .iter()
+            .map(|rule| (*rule).to_owned())
+            .collect::<Vec<_>>()
+    };
     let six = ["battleship-galaxies/mission-1-free", "--role", "isn", "--set", "budget=42"];
     let six = [&six[..], &["--require", "count(kind:ship) = 6"]].concat();
     assert_eq!(
@@ -323,7 +371,10 @@ fn a_proof_shows_a_rule_in_its_own_numbers_or_not_at_all() {
 #[test]
 fn an_illegal_deck_that_nothing_mends_needs_a_change() {
     let deck = "game = \"battleship-galaxies\"\nformat = \"mission-1-free\"\nrole = \"isn\"\n[parameters]\nbudget = 44\n[zones]\n";
-    let fixed = Sleeve::new().input(deck).run(&["fix", "-", "-o", "json"]).document();
+    let fixed = Sleeve::new()
+        .input(deck)
+        .run(&["fix", "-", "-o", "json"])
+        .document();
     assert_eq!(
         (&fixed["decks"][0]["changes"], &fixed["decks"][0]["at_least"]),
         (&Value::Null, &1.into())
@@ -341,7 +392,12 @@ fn cards_alike_keep_their_room() {
             .run(&["build", "tg/f", "--cards", "tg", "-o", "json"])
             .document();
         let count = |card: &Value| card["count"].as_u64().unwrap();
-        let cards: u64 = deck["decks"][0]["in"].as_array().unwrap().iter().map(count).sum();
+        let cards: u64 = deck["decks"][0]["in"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(count)
+            .sum();
         (deck["decks"][0]["verdict"].as_str().unwrap().to_owned(), cards)
     };
     assert_eq!(built(10_000), ("legal".to_owned(), 10_000));
@@ -355,19 +411,26 @@ fn numbers_of_parameters_are_tried_before_nothing_is_legal() {
         let parameters = format!("parameters.budget = {{ {parameter} }}");
         let rules = rule("size", "count() <= budget") + &rule("many", require);
         let folder = game("parameters", &(format_of(&parameters) + &rules));
-        let run =
-            |args: &[&str]| Sleeve::new().folder(&folder).run(&[args, &["--cards", "tg"]].concat());
+        let run = |args: &[&str]| {
+            Sleeve::new()
+                .folder(&folder)
+                .run(&[args, &["--cards", "tg"]].concat())
+        };
         let (lint, built) = (run(&["lint", "tg"]), run(&["build", "tg/f"]));
         assert!(!lint.out.contains("no-legal-deck") || built.status == 1, "{lint}{built}");
         built
     };
     for parameter in ["default = 5, allowed = [5, 50]", "default = 5, min = 1"] {
-        ran(parameter, "count() >= 20").assert_status(0).assert_out("budget = ");
+        ran(parameter, "count() >= 20")
+            .assert_status(0)
+            .assert_out("budget = ");
     }
     let never = ran("default = 5, allowed = [5, 50]", "count() >= 60");
     never.assert_out("parameter-budget: for every value of `budget` (5, 50)");
     never.assert_out("60 > 50");
-    ran("default = 5, min = 1, max = 73", "count() >= 100").assert_status(1).assert_out("100 > 73");
+    ran("default = 5, min = 1, max = 73", "count() >= 100")
+        .assert_status(1)
+        .assert_out("100 > 73");
     // Whatever it is, it does not matter.
     let alone = ran("default = 5, min = 1", "count() >= 3 and count() <= 2");
     assert!(alone.status == 1 && !alone.out.contains("budget"), "{alone}");

@@ -31,7 +31,9 @@ pub fn game(test: &str, rules: &[(&str, &str)]) -> PathBuf {
             "[[card]]\nid = \"{id}\"\nname = \"{id}{id}\"\nkind = \"unit\"\nfac = \"{fac}\"\ncost = {cost}\npow = {pow}\n"
         )
     };
-    let cards = [("a", "f", 1, 2), ("b", "g", 4, 1), ("c", "h", 0, 5)].map(card).concat();
+    let cards = [("a", "f", 1, 2), ("b", "g", 4, 1), ("c", "h", 0, 5)]
+        .map(card)
+        .concat();
     put("cards.toml", &format!("[file]\nset = \"first\"\nprovenance = \"rulebook\"\n{cards}"));
     let mut formats = String::from(
         "[[format]]\nid = \"f\"\nname = \"F\"\ncite = \"rulebook\"\n\
@@ -50,7 +52,9 @@ pub fn game(test: &str, rules: &[(&str, &str)]) -> PathBuf {
 pub fn run(folder: &Path, deck: &str, args: &[&str]) -> Ran {
     let deck = format!("game = \"tg\"\nformat = \"f\"\n[zones.deck]\n{deck}\n");
     write_file(folder, "deck.toml", deck);
-    Sleeve::new().folder(folder).run(&[args, &["--cards", "tg"]].concat())
+    Sleeve::new()
+        .folder(folder)
+        .run(&[args, &["--cards", "tg"]].concat())
 }
 
 fn first(ran: &Ran) -> Value {
@@ -93,8 +97,12 @@ fn the_first_copy_is_free_in_repairs_and_for_both_roles() {
     assert_eq!((&said["changes"], &said["proven"]), (&1.into(), &true.into()), "{ran}");
     let ran = Sleeve::new().run(&[&["build", "accord/free-first-copy"], &own[..]].concat());
     let document = ran.document();
-    let verdicts: Vec<&Value> =
-        document["decks"].as_array().unwrap().iter().map(|deck| &deck["verdict"]).collect();
+    let verdicts: Vec<&Value> = document["decks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|deck| &deck["verdict"])
+        .collect();
     assert_eq!(verdicts, ["legal", "legal"], "{ran}");
 }
 
@@ -180,7 +188,9 @@ fn values_of_parameters_that_nobody_gives_are_named() {
     );
     let lint = |more: &[&str]| {
         let lint = ["lint", "tg", "--witness", "--time", "60"];
-        Sleeve::new().folder(&folder).run(&[&lint[..], more].concat())
+        Sleeve::new()
+            .folder(&folder)
+            .run(&[&lint[..], more].concat())
     };
     assert!(lint(&[]).out.contains("# legal, budget 50 chosen"), "{}", lint(&[]));
     let document = lint(&json).document();
@@ -201,8 +211,12 @@ fn a_contradiction_with_what_a_zone_accepts_names_the_zone() {
     let folder = game("zone-core", &[("side", "count() = 2")]);
     let ran = run(&folder, "a = 1", &["fix", "deck.toml", "--time", "60", "-o", "json"]);
     let said = first(&ran);
-    let rules: Vec<&Value> =
-        said["why"].as_array().unwrap().iter().map(|reason| &reason["rule"]).collect();
+    let rules: Vec<&Value> = said["why"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|reason| &reason["rule"])
+        .collect();
     assert_eq!(rules, ["zone-side", "r0"], "{ran}");
     assert_eq!(said["why_is_minimal"], true);
     let ran = run(&folder, "a = 1", &["fix", "deck.toml", "--time", "60"]);
@@ -317,8 +331,11 @@ fn what_no_known_deck_plays_goes_before_what_is_played_together() {
     let folder = game("odd-card", &[("deck", "count() = 2")]);
     std::fs::create_dir(folder.join("known")).unwrap();
     for odd in ["a", "b", "c"] {
-        let played: Vec<String> =
-            ["a", "b", "c"].iter().filter(|id| **id != odd).map(|id| format!("{id} = 1")).collect();
+        let played: Vec<String> = ["a", "b", "c"]
+            .iter()
+            .filter(|id| **id != odd)
+            .map(|id| format!("{id} = 1"))
+            .collect();
         let played = played.join("\n");
         for name in ["known/one.toml", "known/two.toml"] {
             let deck = format!("game = \"tg\"\nformat = \"f\"\n[zones.deck]\n{played}\n");

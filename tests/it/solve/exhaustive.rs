@@ -232,7 +232,11 @@ fn of_zones() -> impl Strategy<Value = String> {
 /// Cards beside the one card of another zone: its values, its numbers, and which card it is.
 fn of_one_card() -> impl Strategy<Value = String> {
     let one = "(min|max|avg)\\(cost\\) in a";
-    let f = || filter().prop_map(|f| if f.is_empty() { "cost>=1".to_owned() } else { f }).boxed();
+    let f = || {
+        filter()
+            .prop_map(|f| if f.is_empty() { "cost>=1".to_owned() } else { f })
+            .boxed()
+    };
     let number = prop_oneof![
         Just("count() in b".to_owned()),
         filter().prop_map(|f| format!("sum({}) in b", filtered("cost", &f))),
@@ -308,8 +312,13 @@ fn bring(catalog: &mut Catalog, brought: &[(usize, RuleBody)]) {
         let known = catalog.rules_and_changes_of(card).cloned();
         let mut rules = known.unwrap_or_else(|| CardRules::new(card));
         let rule = Rule { id: format!("c{}/{at}", card.0), ..rule(at, body) };
-        let lifts = lifted(*number).map(|at| format!("rule-{at}")).into_iter().collect();
-        rules.rules.push(CardRule { zone: ZONES[0].to_owned(), lifts, rule });
+        let lifts = lifted(*number)
+            .map(|at| format!("rule-{at}"))
+            .into_iter()
+            .collect();
+        rules
+            .rules
+            .push(CardRule { zone: ZONES[0].to_owned(), lifts, rule });
         catalog.put_rules_of(rules);
     }
 }
@@ -327,7 +336,9 @@ fn change_limit(catalog: &mut Catalog) {
         let known = catalog.rules_and_changes_of(CardIndex(card)).cloned();
         let mut rules = known.unwrap_or_else(|| CardRules::new(CardIndex(card)));
         let (zone, of, add) = (ZONES[0].to_owned(), LIMIT.to_owned(), add.to_owned());
-        rules.changes.push(NumberChange { zone, of, add, origin: Default::default() });
+        rules
+            .changes
+            .push(NumberChange { zone, of, add, origin: Default::default() });
         catalog.put_rules_of(rules);
     }
 }
@@ -355,7 +366,11 @@ fn format(bodies: &[RuleBody], accepts: &str) -> Format {
         origin: Default::default(),
     };
     let bounds = ZONES.map(|zone| RuleBody::Require(format!("copies(id) in {zone} <= {MOST}")));
-    let rules = bounds.iter().chain(bodies).enumerate().map(|(at, body)| rule(at, body));
+    let rules = bounds
+        .iter()
+        .chain(bodies)
+        .enumerate()
+        .map(|(at, body)| rule(at, body));
     Format {
         named: named("small", "small", ""),
         zones: ZONES.iter().map(zone).collect::<Vec<_>>().into(),
@@ -397,16 +412,25 @@ fn all_decks(most: u32) -> Vec<Vec<u32>> {
 
 fn changes(from: &[u32], to: &[u32]) -> u64 {
     let sum = |less: &[u32], more: &[u32]| -> u64 {
-        less.iter().zip(more).map(|(a, b)| u64::from(b.saturating_sub(*a))).sum()
+        less.iter()
+            .zip(more)
+            .map(|(a, b)| u64::from(b.saturating_sub(*a)))
+            .sum()
     };
     sum(from, to).max(sum(to, from))
 }
 
 /// The fewest copies that a legal deck of fewest changes takes out and brings in.
 fn fewest_moved(start: &[u32], judged: &[(Vec<u32>, Vec<Truth>)]) -> u64 {
-    let legal = judged.iter().filter(|(_, truths)| truths.iter().all(|t| *t == Truth::True));
+    let legal = judged
+        .iter()
+        .filter(|(_, truths)| truths.iter().all(|t| *t == Truth::True));
     let moved = |counts: &[u32]| {
-        start.iter().zip(counts).map(|(a, b)| u64::from(a.abs_diff(*b))).sum::<u64>()
+        start
+            .iter()
+            .zip(counts)
+            .map(|(a, b)| u64::from(a.abs_diff(*b)))
+            .sum::<u64>()
     };
     let ranked = legal.map(|(counts, _)| (changes(start, counts), moved(counts)));
     ranked.min().map_or(0, |(_, moved)| moved)
@@ -420,7 +444,10 @@ fn universe() -> Universe {
             .collect()
     };
     Universe {
-        piles: ZONES.iter().map(|zone| ((*zone).to_owned(), slots(zone))).collect(),
+        piles: ZONES
+            .iter()
+            .map(|zone| ((*zone).to_owned(), slots(zone)))
+            .collect(),
         default: ZONES.iter().map(|zone| (*zone).to_owned()).collect(),
     }
 }
@@ -552,7 +579,13 @@ fn try_one(
     let catalog = catalog;
     let format = format(bodies, accepts);
     let rulebook = Rulebook::new(&catalog, &format);
-    let all = || format.rules.iter().map(|rule| &rule.body).chain(brought.iter().map(|(_, b)| b));
+    let all = || {
+        format
+            .rules
+            .iter()
+            .map(|rule| &rule.body)
+            .chain(brought.iter().map(|(_, b)| b))
+    };
     if all().any(|body| match body {
         RuleBody::Require(text) => rulebook.condition(text).is_err(),
         RuleBody::Allowances(allowances) => {
@@ -568,11 +601,16 @@ fn try_one(
     let world = World::from_catalog(&catalog);
     let accepting = rulebook.filter(accepts).unwrap();
     let written: Vec<RuleBody> = all().map(write_out).collect();
-    let mut judges: Vec<Judge<'_>> =
-        written.iter().map(|body| judge(&rulebook, &world, body)).collect();
+    let mut judges: Vec<Judge<'_>> = written
+        .iter()
+        .map(|body| judge(&rulebook, &world, body))
+        .collect();
     // The filter of the second zone comes last.
     judges.push(Box::new(|counts: &[u32]| {
-        let cards = (0u32..).map(CardIndex).zip(&counts[CARDS..]).filter(|(_, n)| **n > 0);
+        let cards = (0u32..)
+            .map(CardIndex)
+            .zip(&counts[CARDS..])
+            .filter(|(_, n)| **n > 0);
         Truth::all(cards.map(|(card, _)| accepting.test(&world, card, Some(ZONES[1]))))
     }));
     // The rules of cards come after those of the format, and hold where their card lies in the
@@ -582,21 +620,31 @@ fn try_one(
         counts[card % CARDS] > 0 && !lifts_none
     };
     let holds = |at: usize, counts: &[u32]| match at.checked_sub(format.rules.len()) {
-        Some(at) => brought.get(at).is_none_or(|(card, _)| lies_there(*card, counts)),
-        None => {
-            !brought.iter().any(|(card, _)| lifted(*card) == Some(at) && lies_there(*card, counts))
-        }
+        Some(at) => brought
+            .get(at)
+            .is_none_or(|(card, _)| lies_there(*card, counts)),
+        None => !brought
+            .iter()
+            .any(|(card, _)| lifted(*card) == Some(at) && lies_there(*card, counts)),
     };
     let truth = |at: usize, judge: &Judge<'_>, counts: &[u32]| {
         if holds(at, counts) { judge(counts) } else { Truth::True }
     };
     let truths = |counts: &[u32]| -> Vec<Truth> {
-        judges.iter().enumerate().map(|(at, judge)| truth(at, judge, counts)).collect()
+        judges
+            .iter()
+            .enumerate()
+            .map(|(at, judge)| truth(at, judge, counts))
+            .collect()
     };
-    let judged: Vec<(Vec<u32>, Vec<Truth>)> =
-        all_decks(MOST).into_iter().map(|counts| (counts.clone(), truths(&counts))).collect();
+    let judged: Vec<(Vec<u32>, Vec<Truth>)> = all_decks(MOST)
+        .into_iter()
+        .map(|counts| (counts.clone(), truths(&counts)))
+        .collect();
     let nearest = |good: &dyn Fn(Truth) -> bool| {
-        let good = judged.iter().filter(|(_, truths)| truths.iter().all(|truth| good(*truth)));
+        let good = judged
+            .iter()
+            .filter(|(_, truths)| truths.iter().all(|truth| good(*truth)));
         good.map(|(counts, _)| changes(start, counts)).min()
     };
     let fewest = nearest(&|truth| truth == Truth::True);
@@ -689,7 +737,9 @@ fn try_one(
         let meets_larger = |rules: &[usize]| {
             all_decks(LARGER).iter().any(|counts| {
                 limit.is_none_or(|limit| changes(start, counts) <= limit)
-                    && rules.iter().all(|at| meets(truth(*at, &judges[*at], counts)))
+                    && rules
+                        .iter()
+                        .all(|at| meets(truth(*at, &judges[*at], counts)))
             })
         };
         for at in rules.iter().filter(|at| core.is_irreducible && **at > 1) {
@@ -875,7 +925,9 @@ fn repairs_beside_a_zone_of_one_card_are_the_smallest() {
     let bodies = (one, prop::collection::vec(required(others), 1..4));
     let bodies = bodies.prop_map(|(one, others)| {
         let one = RuleBody::Require(one.to_owned());
-        std::iter::once(one).chain(others).collect::<Vec<RuleBody>>()
+        std::iter::once(one)
+            .chain(others)
+            .collect::<Vec<RuleBody>>()
     });
     let tally = run(cases, 30, bodies);
     assert!(tally.found > 0 && tally.impossible > 0, "{} found", tally.found);

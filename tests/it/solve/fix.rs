@@ -52,7 +52,9 @@ fn what_no_change_of_cards_can_mend_is_a_no() {
 fn cards_that_are_locked_stay_and_no_others_come_in() {
     let document = json(&[BOARDS]);
     assert_eq!(document["decks"][0]["changes"], 3);
-    fix(&[BOARDS, "--lock", "kind:cruiser"]).assert_status(1).assert_out("--lock");
+    fix(&[BOARDS, "--lock", "kind:cruiser"])
+        .assert_status(1)
+        .assert_out("--lock");
     let only = json(&[BOARDS, "--only", "name=Athena"]);
     let names: Vec<&str> = only["decks"][0]["in"]
         .as_array()
@@ -81,13 +83,18 @@ fn copied(test: &str, from: &str, name: &str) -> (std::path::PathBuf, String) {
 #[test]
 fn a_file_of_ours_is_changed_in_place() {
     let (folder, before) = copied("fix-toml", NESTED, "deck.toml");
-    let ran = Sleeve::new().folder(&folder).run(&["fix", "deck.toml", "--write", "--time", "60"]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&["fix", "deck.toml", "--write", "--time", "60"]);
     assert_eq!(ran.status, 0, "{ran}");
     let after = std::fs::read_to_string(folder.join("deck.toml")).unwrap();
     assert_ne!(before, after);
     assert!(after.starts_with("# The Barrage carries a fighter and is carried."), "{after}");
     assert_snapshot!(after);
-    Sleeve::new().folder(&folder).run(&["check", "deck.toml"]).assert_status(0);
+    Sleeve::new()
+        .folder(&folder)
+        .run(&["check", "deck.toml"])
+        .assert_status(0);
 }
 
 #[test]
@@ -108,11 +115,16 @@ fn a_list_is_changed_line_by_line() {
     let folder = scratch("fix-list");
     let list = "# game: battleship-galaxies\n# format: fleet\n# role: isn\n\n[ships]\n1x ISN Everest (veteran)\n2x ISN Barrage (standard)   # twice\n\n[tactics]\n3x Superior Squadron Tactics\n3x Sparrow Cover Fire\n3x F-47 Hawk Patrol\n3x SR2 Twin Rocket Launchers\n3x LR5 Nuclear Warhead\n3x Maneuvering Thrusters\n3x Erin Cho\n2x Bronson Skiles\n";
     write_file(&folder, "deck.txt", list);
-    let ran = Sleeve::new().folder(&folder).run(&["fix", "deck.txt", "--write", "--time", "60"]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&["fix", "deck.txt", "--write", "--time", "60"]);
     assert_eq!(ran.status, 0, "{ran}");
     let after = std::fs::read_to_string(folder.join("deck.txt")).unwrap();
     assert_snapshot!(after);
-    Sleeve::new().folder(&folder).run(&["check", "deck.txt"]).assert_status(0);
+    Sleeve::new()
+        .folder(&folder)
+        .run(&["check", "deck.txt"])
+        .assert_status(0);
 }
 
 #[test]
@@ -131,8 +143,14 @@ fn a_list_stays_in_its_encoding_with_its_ends_of_lines() {
     assert_eq!(here.run(&["check", "deck.txt"]).status, 0);
     std::fs::write(
         &file,
-        [b"\xff\xfe", &list.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>()[..]]
-            .concat(),
+        [
+            b"\xff\xfe",
+            &list
+                .encode_utf16()
+                .flat_map(u16::to_le_bytes)
+                .collect::<Vec<_>>()[..],
+        ]
+        .concat(),
     )
     .unwrap();
     assert_eq!(fix().status, 0);
@@ -142,7 +160,9 @@ fn a_list_stays_in_its_encoding_with_its_ends_of_lines() {
 #[test]
 fn what_cannot_be_written_is_said_and_left_alone() {
     let text = std::fs::read(format!("{}/{FLEET}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-    let ran = Sleeve::new().input(text).run(&["fix", "-", "--write", "--time", "60"]);
+    let ran = Sleeve::new()
+        .input(text)
+        .run(&["fix", "-", "--write", "--time", "60"]);
     assert_eq!(ran.status, 2, "{ran}");
     ran.assert_err("standard input");
     assert_eq!(fix(&[FLEET, "--lock", "kindd:ship"]).status, 2);
@@ -162,7 +182,9 @@ fn a_deck_with_a_line_that_names_no_card_is_not_changed() {
     let text = before.replace("[zones.tactics]\n", "[zones.tactics]\n\"Nobody at all\" = 1\n");
     assert_ne!(text, before);
     write_file(&folder, "deck.toml", &text);
-    let ran = Sleeve::new().folder(&folder).run(&["fix", "deck.toml", "--write", "--time", "60"]);
+    let ran = Sleeve::new()
+        .folder(&folder)
+        .run(&["fix", "deck.toml", "--write", "--time", "60"]);
     assert_eq!(ran.status, 2, "{ran}");
     ran.assert_err("`deck.toml` is not changed");
     assert_eq!(std::fs::read_to_string(folder.join("deck.toml")).unwrap(), text);
@@ -171,8 +193,12 @@ fn a_deck_with_a_line_that_names_no_card_is_not_changed() {
     let both = ["fix", "a.toml", "deck.toml", "--write", "--time", "60", "-o", "json"];
     let ran = Sleeve::new().folder(&folder).run(&both);
     let document = ran.document();
-    let written: Vec<&Value> =
-        document["decks"].as_array().unwrap().iter().map(|deck| &deck["written"]).collect();
+    let written: Vec<&Value> = document["decks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|deck| &deck["written"])
+        .collect();
     assert_eq!((ran.status, written), (2, vec![&true.into(), &Value::Null]), "{ran}");
 }
 
@@ -194,7 +220,10 @@ fn an_interrupted_repair_says_what_became_of_the_file() {
             .spawn()
             .unwrap();
         std::thread::sleep(std::time::Duration::from_millis(at * 40));
-        Command::new("kill").args(["-INT", &run.id().to_string()]).output().unwrap();
+        Command::new("kill")
+            .args(["-INT", &run.id().to_string()])
+            .output()
+            .unwrap();
         let ran = run.wait_with_output().unwrap();
         let out = String::from_utf8_lossy(&ran.stdout);
         let is_changed = std::fs::read_to_string(folder.join("deck.toml")).unwrap() != before;

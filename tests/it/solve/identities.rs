@@ -131,7 +131,14 @@ fn decks_under_an_identity_are_built_and_mended_with_a_proof() {
     let catalog = houses("houses-mended");
     let rulebook = Rulebook::new(&catalog, catalog.format("all").unwrap()).with_cache();
     let options = CheckOptions::default();
-    let card = |id: &str| catalog.cards.iter().find(|card| card.id() == id).unwrap().index();
+    let card = |id: &str| {
+        catalog
+            .cards
+            .iter()
+            .find(|card| card.id() == id)
+            .unwrap()
+            .index()
+    };
     let solve = |deck: &Deck, wishes: &Wishes| {
         let effort = Effort::Work(WORK);
         let request = SolveRequest {
@@ -171,7 +178,10 @@ fn decks_under_an_identity_are_built_and_mended_with_a_proof() {
                 entries.push(Entry { zone: Arc::clone(&zone), card: other, count: 1, span: 0..0 })
             },
             &|entries| {
-                let first = entries.iter_mut().find(|entry| *entry.zone == *zone).unwrap();
+                let first = entries
+                    .iter_mut()
+                    .find(|entry| *entry.zone == *zone)
+                    .unwrap();
                 first.count += 3;
             },
             &|entries| entries.retain(|entry| *entry.zone == *zone),
@@ -219,7 +229,14 @@ fn of_equally_small_repairs_the_identity_stays() {
     });
     let catalog = open_houses("two-houses", &cards, &format!("{FORMAT}{}", rules.concat()));
     let rulebook = Rulebook::new(&catalog, catalog.format("all").unwrap());
-    let find = |id: String| catalog.cards.iter().find(|card| card.id() == id).unwrap().index();
+    let find = |id: String| {
+        catalog
+            .cards
+            .iter()
+            .find(|card| card.id() == id)
+            .unwrap()
+            .index()
+    };
     // Two plans of the other house go; or one of its own, and the identity is exchanged.
     for (own, other) in [("a", "b"), ("b", "a")] {
         let plan = find(format!("plan-{other}"));
@@ -252,10 +269,15 @@ fn every_twin_of_the_example_games_is_mended_with_a_proof() {
     for game in ["accord", "caravan", "circle", "duchy", "expedition"] {
         let catalog = sleeve::catalog::open(game, &[PathBuf::from(games)]).unwrap();
         let folder = Path::new("docs/examples/decks").join(game);
-        let mut paths: Vec<PathBuf> =
-            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
         paths.sort();
-        for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "toml")) {
+        for path in paths
+            .iter()
+            .filter(|path| path.extension().is_some_and(|e| e == "toml"))
+        {
             let (deck, format) = read(&catalog, path);
             let rulebook = Rulebook::new(&catalog, catalog.format(&format).unwrap());
             let checked = rulebook.check(&deck, &CheckOptions::default());

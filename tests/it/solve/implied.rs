@@ -151,7 +151,9 @@ fn game(name: &str) -> (PathBuf, Catalog) {
 fn deck_of(bits: [u32; 2]) -> Deck {
     let mut deck = Deck { game: "tones".to_owned(), ..Deck::default() };
     for (zone, bits) in ZONES.into_iter().zip(bits) {
-        let cards = (0..CARD_COUNT).filter(|card| bits >> card & 1 == 1).map(CardIndex);
+        let cards = (0..CARD_COUNT)
+            .filter(|card| bits >> card & 1 == 1)
+            .map(CardIndex);
         let entry = |card| Entry { zone: Arc::from(zone), card, count: 1, span: 0..0 };
         deck.entries.extend(cards.map(entry));
     }
@@ -185,7 +187,11 @@ fn assert_fewest_changes<T: PartialEq>(
     for from in decks {
         let deck = deck_of(from);
         let outcome = solve::solve(rulebook, &deck, &CheckOptions::default(), &request).unwrap();
-        let fewest = legal.iter().map(|to| count_changes(from, *to)).min().unwrap();
+        let fewest = legal
+            .iter()
+            .map(|to| count_changes(from, *to))
+            .min()
+            .unwrap();
         let Ending::Found(found) = &outcome.ending else { panic!("{from:?}: {outcome:?}") };
         assert_eq!(found.checked.verdict, Verdict::Legal, "{from:?}");
         assert_eq!((found.moves.count_changes(), outcome.is_proven), (fewest, true), "{from:?}");
@@ -194,10 +200,18 @@ fn assert_fewest_changes<T: PartialEq>(
         let count_warnings = |deck: &Deck| {
             let checked = rulebook.check(deck, &CheckOptions::default()).ok();
             let findings = checked.map_or(Vec::new(), |checked| checked.findings);
-            findings.iter().filter(|finding| finding.level == Level::Warning).count()
+            findings
+                .iter()
+                .filter(|finding| finding.level == Level::Warning)
+                .count()
         };
-        let nearest = legal.iter().filter(|to| count_changes(from, **to) == fewest);
-        let least = nearest.map(|to| count_warnings(&deck_of(*to))).min().unwrap();
+        let nearest = legal
+            .iter()
+            .filter(|to| count_changes(from, **to) == fewest);
+        let least = nearest
+            .map(|to| count_warnings(&deck_of(*to)))
+            .min()
+            .unwrap();
         let most = least.max(count_warnings(&deck));
         assert!(count_warnings(&found.deck) <= most, "{from:?}: {found:?}");
         assert_eq!(found.deck.role, None);
@@ -220,10 +234,17 @@ fn no_deck_of_any_implied_value_takes_fewer_changes() {
         };
         let legal: Vec<[u32; 2]> = all_with_one_lead().filter(is_legal).collect();
         let implied = |deck: &Deck| {
-            Some(rulebook.prepare(deck, &Default::default()).ok()?.implied[0].1.clone())
+            Some(
+                rulebook.prepare(deck, &Default::default()).ok()?.implied[0]
+                    .1
+                    .clone(),
+            )
         };
         let some = all_with_one_lead().step_by(5);
-        let lacking = some.clone().filter(|bits| implied(&deck_of(*bits)).is_none()).count();
+        let lacking = some
+            .clone()
+            .filter(|bits| implied(&deck_of(*bits)).is_none())
+            .count();
         assert!(lacking >= unusable, "only {lacking} imply no value");
         let others = assert_fewest_changes(&rulebook, some, &legal, implied);
         assert!(others >= 5, "only {others} repairs imply another value");
@@ -232,7 +253,10 @@ fn no_deck_of_any_implied_value_takes_fewer_changes() {
     std::fs::write(&path, "game = 'tones'\nformat = 'strict'\nzones.deck = ['b0', 'b1']\n")
         .unwrap();
     let args = ["fix", path.to_str().unwrap(), "--cards", folder.to_str().unwrap()];
-    Sleeve::new().run(&args).assert_status(0).assert_out("proven to be the fewest");
+    Sleeve::new()
+        .run(&args)
+        .assert_status(0)
+        .assert_out("proven to be the fewest");
 }
 
 /// Every deck with at most one lead.
@@ -294,14 +318,18 @@ fn no_deck_of_any_shown_role_takes_fewer_changes() {
     };
     let legal: Vec<[u32; 2]> = all.clone().filter(is_legal).collect();
     assert_eq!(legal.len(), 8, "six with a red lead, two with a blue one");
-    let showing = all.step_by(7).filter(|bits| role(&deck_of(*bits)).is_some());
+    let showing = all
+        .step_by(7)
+        .filter(|bits| role(&deck_of(*bits)).is_some());
     let others = assert_fewest_changes(&rulebook, showing, &legal, role);
     assert!(others >= 5, "only {others} repairs show another role");
     let deck = "game = 'tones'\nformat = 'sides'\n[zones]\nlead = ['r0']\ndeck = ['b1', 'g0']\n";
     let path = folder.with_file_name("deck.toml");
     std::fs::write(&path, deck).unwrap();
     let (path, cards) = (path.display().to_string(), folder.display().to_string());
-    let ran = Sleeve::new().run(&["fix", &path, "--cards", &cards]).assert_status(0);
+    let ran = Sleeve::new()
+        .run(&["fix", &path, "--cards", &cards])
+        .assert_status(0);
     ran.assert_out("(tones/sides, blue, few 4 by default): 1 change, proven to be the fewest");
 }
 

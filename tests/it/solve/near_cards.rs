@@ -8,7 +8,12 @@ use sleeve::{
 use std::collections::BTreeMap;
 
 fn card(catalog: &Catalog, id: &str) -> CardIndex {
-    catalog.cards.iter().find(|card| card.id() == id).unwrap().index()
+    catalog
+        .cards
+        .iter()
+        .find(|card| card.id() == id)
+        .unwrap()
+        .index()
 }
 
 #[test]
@@ -17,8 +22,10 @@ fn likeness_ranks_names_halves_personas_and_values() {
     let vera = card(&catalog, "vera");
     let mut likeness = CardLikeness::new(&catalog, Lens::Shipped);
     let near = likeness.find_nearest(vera);
-    let near: BTreeMap<&str, u32> =
-        near.iter().map(|(other, like)| (catalog.cards.card(*other).id(), *like)).collect();
+    let near: BTreeMap<&str, u32> = near
+        .iter()
+        .map(|(other, like)| (catalog.cards.card(*other).id(), *like))
+        .collect();
     assert_eq!(near["vera-old"], SAME);
     assert_eq!(near["vera-and-tom"], 900);
     // Of kind 1, hero 8, colour 1 and cost 1: kind, hero and 3/8 of the cost.
@@ -27,7 +34,12 @@ fn likeness_ranks_names_halves_personas_and_values() {
     assert_eq!(near["scout"], 3000 / 11);
     // Another kind, another colour, the dearest of all.
     assert_eq!(near["anvil"], 0);
-    let hero = catalog.game.attributes.iter().position(|a| a.named.id == "hero").unwrap();
+    let hero = catalog
+        .game
+        .attributes
+        .iter()
+        .position(|a| a.named.id == "hero")
+        .unwrap();
     let why =
         |likeness: &mut CardLikeness<'_>, id: &str| likeness.explain(vera, card(&catalog, id));
     assert_eq!(why(&mut likeness, "vera-old"), Kinship::Name);
@@ -84,8 +96,12 @@ fn likeness_is_symmetric_and_whole_for_the_card_itself() {
     for game in ["swccg", "battleship-galaxies", "star-realms", "starfighter", "etoile-noire"] {
         let catalog = sleeve::catalog::open(game, &[]).unwrap();
         let step = catalog.cards.len().div_ceil(40).max(1);
-        let cards: Vec<CardIndex> =
-            catalog.cards.iter().map(|card| card.index()).step_by(step).collect();
+        let cards: Vec<CardIndex> = catalog
+            .cards
+            .iter()
+            .map(|card| card.index())
+            .step_by(step)
+            .collect();
         let mut likeness = CardLikeness::new(&catalog, Lens::Shipped);
         for a in &cards {
             assert_eq!(likeness.compare(*a, *a), SAME);
@@ -103,7 +119,12 @@ fn likeness_is_symmetric_and_whole_for_the_card_itself() {
 fn a_persona_goes_before_what_only_looks_alike() {
     let catalog = sleeve::catalog::open("swccg", &[]).unwrap();
     let mut likeness = CardLikeness::new(&catalog, Lens::Shipped);
-    let persona = catalog.game.attributes.iter().position(|a| a.named.id == "persona").unwrap();
+    let persona = catalog
+        .game
+        .attributes
+        .iter()
+        .position(|a| a.named.id == "persona")
+        .unwrap();
     let luke = card(&catalog, "1_19");
     let near = likeness.find_nearest(luke);
     for (other, like) in near.into_iter().take(10) {
@@ -130,7 +151,10 @@ fn show_lists_the_nearest_cards_and_why() {
     let many = |more: &[&str]| {
         let shown =
             crate::common::sleeve(&[&["show", "1_19", "--like", "-o", "json"], more].concat());
-        shown.document()["like"][0]["near"].as_array().unwrap().len()
+        shown.document()["like"][0]["near"]
+            .as_array()
+            .unwrap()
+            .len()
     };
     assert_eq!(many(&[]), 10);
     assert!(many(&["--all"]) > 1000);

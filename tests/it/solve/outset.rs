@@ -20,14 +20,18 @@ fn run_as(format: &str, args: &[&str], deck: &str) -> (Value, String) {
     let game = format!("{root}/outset");
     let more = ["--cards", &game, "--like", &known, "--time", "60"];
     let here = || Sleeve::new().folder(&folder);
-    let document = here().run(&[args, &more, &["-o", "json"]].concat()).document();
+    let document = here()
+        .run(&[args, &more, &["-o", "json"]].concat())
+        .document();
     let ran = here().run(&[args, &more].concat());
     (document["decks"][0].clone(), format!("{}{}", ran.out, ran.err))
 }
 
 fn ids(deck: &Value, of: &str) -> Vec<String> {
     let cards = deck[of].as_array().unwrap().iter();
-    cards.map(|card| format!("{} {}", card["count"], card["id"].as_str().unwrap())).collect()
+    cards
+        .map(|card| format!("{} {}", card["count"], card["id"].as_str().unwrap()))
+        .collect()
 }
 
 #[test]
@@ -40,7 +44,11 @@ fn a_new_deck_brings_what_its_plan_sets_out() {
     // A second plan would lie outside, where nothing sets it out.
     let (deck, _) = run(&["build", "outset/open", "--with", "2x The Plan"], "");
     assert_eq!((&deck["verdict"], &deck["proven"]), (&"illegal".into(), &true.into()));
-    let why = deck["why"].as_array().unwrap().iter().map(|why| why["rule"].as_str().unwrap());
+    let why = deck["why"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|why| why["rule"].as_str().unwrap());
     assert_eq!(why.collect::<Vec<_>>(), ["one-plan", "--with"]);
     // A goal goes first, and the first line says what is lost for it.
     let most =
@@ -95,6 +103,10 @@ fn a_card_that_perhaps_may_come_in_leaves_the_answer_open() {
 fn a_reason_that_rests_on_the_filter_of_a_zone_names_it() {
     let (deck, said) = run_as("sorted", &["fix", "deck.toml"], "side = { a = 1 }");
     assert_eq!((&deck["changes"], &deck["why_is_minimal"]), (&3.into(), &true.into()), "{said}");
-    let why = deck["why"].as_array().unwrap().iter().map(|why| why["rule"].as_str().unwrap());
+    let why = deck["why"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|why| why["rule"].as_str().unwrap());
     assert_eq!(why.collect::<Vec<_>>(), ["zone-side", "side", "changes"]);
 }

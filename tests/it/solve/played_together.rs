@@ -26,11 +26,16 @@ pub struct KnownDeck {
 /// The legal decks of 60 cards that the Star Wars CCG ships.
 pub fn known_decks(catalog: &Catalog) -> Vec<KnownDeck> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("decks/swccg");
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.sort();
     let mut known = Vec::new();
-    for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "toml")) {
+    for path in paths
+        .iter()
+        .filter(|path| path.extension().is_some_and(|e| e == "toml"))
+    {
         let (deck, format) = read(catalog, path);
         let rulebook = Rulebook::new(catalog, catalog.format(&format).unwrap());
         let checked = rulebook.check(&deck, &CheckOptions::default()).unwrap();
@@ -52,12 +57,17 @@ pub fn count_copies(catalog: &Catalog, deck: &Deck) -> BTreeMap<CardIndex, u32> 
 }
 
 fn count_shared(a: &BTreeMap<CardIndex, u32>, b: &BTreeMap<CardIndex, u32>) -> u32 {
-    a.iter().map(|(card, count)| b.get(card).copied().unwrap_or(0).min(*count)).sum()
+    a.iter()
+        .map(|(card, count)| b.get(card).copied().unwrap_or(0).min(*count))
+        .sum()
 }
 
 /// The decks that are no version of a deck.
 pub fn list_others<'k>(known: &'k [KnownDeck], of: &'k KnownDeck) -> Vec<&'k KnownDeck> {
-    known.iter().filter(|other| count_shared(&of.copies, &other.copies) < NEAR_TWIN).collect()
+    known
+        .iter()
+        .filter(|other| count_shared(&of.copies, &other.copies) < NEAR_TWIN)
+        .collect()
 }
 
 pub fn corpus(catalog: &Catalog, decks: &[&KnownDeck]) -> Arc<DeckCorpus> {
@@ -169,7 +179,9 @@ fn hidden_cards_are_found_among_what_is_played_together() {
 fn count_kinds(catalog: &Catalog, copies: &BTreeMap<CardIndex, u32>) -> BTreeMap<usize, i64> {
     let mut kinds = BTreeMap::new();
     for (card, count) in copies {
-        *kinds.entry(catalog.cards.card(*card).kind().index()).or_insert(0) += i64::from(*count);
+        *kinds
+            .entry(catalog.cards.card(*card).kind().index())
+            .or_insert(0) += i64::from(*count);
     }
     kinds
 }
@@ -178,7 +190,10 @@ fn count_kinds(catalog: &Catalog, copies: &BTreeMap<CardIndex, u32>) -> BTreeMap
 fn count_kind_changes(a: &BTreeMap<usize, i64>, b: &BTreeMap<usize, i64>) -> i64 {
     let number = |kinds: &BTreeMap<usize, i64>, kind| kinds.get(kind).copied().unwrap_or(0);
     let kinds: std::collections::BTreeSet<&usize> = a.keys().chain(b.keys()).collect();
-    kinds.iter().map(|kind| (number(a, kind) - number(b, kind)).max(0)).sum()
+    kinds
+        .iter()
+        .map(|kind| (number(a, kind) - number(b, kind)).max(0))
+        .sum()
 }
 
 /// A deck that is built from five cards has as many cards of each kind as decks have: it differs
@@ -211,7 +226,10 @@ fn decks_from_an_idea_have_the_shape_of_decks() {
         let Ending::Found(built) = outcome.ending else { panic!("{}", of.name) };
         let kinds = count_kinds(&catalog, &of.copies);
         let built = count_kinds(&catalog, &count_copies(&catalog, &built.deck));
-        let same_role: Vec<_> = others.iter().filter(|other| other.role == of.role).collect();
+        let same_role: Vec<_> = others
+            .iter()
+            .filter(|other| other.role == of.role)
+            .collect();
         let usual: i64 = same_role
             .iter()
             .map(|other| count_kind_changes(&kinds, &count_kinds(&catalog, &other.copies)))

@@ -14,7 +14,9 @@ const FLEET: &str = include_str!("../../../decks/battleship-galaxies/fleet-isn-c
 
 fn with_statements(role: &str, budget: &str) -> String {
     let stated = format!("role = \"{role}\"\n\n[parameters]\nbudget = {budget}\n");
-    FLEET.replacen("role = \"isn\"\n", &stated, 1).replacen("notes = ", "# notes = ", 1)
+    FLEET
+        .replacen("role = \"isn\"\n", &stated, 1)
+        .replacen("notes = ", "# notes = ", 1)
 }
 
 #[test]
@@ -27,14 +29,16 @@ fn a_role_that_cards_contradict_is_restated_and_a_parameter_never_is() {
         (ran, std::fs::read_to_string(folder.join("deck.toml")).unwrap())
     };
     let (ran, written) = fix(&with_statements("wretch", "48"), &["--write"]);
-    ran.assert_status(0).assert_out("1 change, proven to be the fewest");
+    ran.assert_status(0)
+        .assert_out("1 change, proven to be the fewest");
     assert_eq!(written, with_statements("isn", "48"));
     let (ran, _) = fix(&with_statements("wretch", "48"), &["-o", "json"]);
     let restated = serde_json::json!({ "before": "wretch", "after": "isn" });
     assert_eq!(ran.document()["decks"][0]["restated_role"], restated);
     // The cards change, and the answer names the nearest budget that spares them.
     let (ran, written) = fix(&with_statements("isn", "30  # tonight"), &["--write"]);
-    ran.assert_status(0).assert_out("10 changes, proven to be the fewest");
+    ran.assert_status(0)
+        .assert_out("10 changes, proven to be the fewest");
     assert!(written.contains("budget = 30  # tonight\n"), "{written}");
     let (ran, _) = fix(&with_statements("isn", "30"), &["-o", "json"]);
     let others = serde_json::json!([{ "id": "budget", "value": "48", "changes": 0 }]);
@@ -77,7 +81,10 @@ fn a_repair_for_another_format_states_it() {
         let checked = here().run(&["check", name]).assert_status(0);
         checked.assert_out(format);
         // Nothing is left to do.
-        here().run(&fix).assert_out("nothing has to change").assert_out("was not changed");
+        here()
+            .run(&fix)
+            .assert_out("nothing has to change")
+            .assert_out("was not changed");
         assert_eq!(std::fs::read_to_string(folder.join(name)).unwrap(), written);
     }
 }

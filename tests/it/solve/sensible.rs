@@ -24,7 +24,11 @@ const CASES: usize = 16;
 const OTHERS: usize = 12;
 
 fn count_warnings(checked: &CheckResult) -> usize {
-    checked.findings.iter().filter(|finding| finding.level == Level::Warning).count()
+    checked
+        .findings
+        .iter()
+        .filter(|finding| finding.level == Level::Warning)
+        .count()
 }
 
 /// The proven smallest repair; that no other of its size has fewer warnings is asserted.
@@ -65,7 +69,9 @@ fn list_moves(catalog: &Catalog, repaired: &Repaired) -> [BTreeMap<CardIndex, u3
 
 fn is_legal(catalog: &Catalog, format: &str, deck: &Deck) -> bool {
     let rulebook = Rulebook::new(catalog, catalog.format(format).unwrap());
-    rulebook.check(deck, &CheckOptions::default()).is_ok_and(|c| c.verdict == Verdict::Legal)
+    rulebook
+        .check(deck, &CheckOptions::default())
+        .is_ok_and(|c| c.verdict == Verdict::Legal)
 }
 
 fn pick<'t, T>(items: &'t [T], rng: &mut Rng) -> &'t T {
@@ -85,7 +91,12 @@ fn exchange(deck: &Deck, line: usize, card: CardIndex) -> Deck {
 
 /// The title without what marks a later version of the card.
 fn title(catalog: &Catalog, card: CardIndex) -> String {
-    catalog.cards.card(card).name(Lang::En).trim_end_matches(" (V)").to_lowercase()
+    catalog
+        .cards
+        .card(card)
+        .name(Lang::En)
+        .trim_end_matches(" (V)")
+        .to_lowercase()
 }
 
 /// Cards of the same title as a line's card with which the deck is illegal.
@@ -145,7 +156,10 @@ fn repairs_are_what_a_player_would_do() {
         assert_eq!(removed, BTreeMap::from([(catalog.cards.base(wrong), 1)]), "{}", of.name);
         let is_back = added.keys().any(|card| title(&catalog, *card) == wanted);
         if !is_back {
-            let added = added.keys().map(|card| title(&catalog, *card)).collect::<Vec<_>>();
+            let added = added
+                .keys()
+                .map(|card| title(&catalog, *card))
+                .collect::<Vec<_>>();
             said.push(format!("{}: {wanted} ({wrong:?} on line {line}) became {added:?}", of.name));
         }
         back += usize::from(is_back);
@@ -167,7 +181,10 @@ fn repairs_are_what_a_player_would_do() {
         let like = corpus(&catalog, &others);
         let [_, added] = list_moves(&catalog, &repair(&catalog, &of.format, &deck, Some(like)));
         all += number as u32;
-        back += hidden.iter().map(|(c, n)| added.get(c).copied().unwrap_or(0).min(*n)).sum::<u32>();
+        back += hidden
+            .iter()
+            .map(|(c, n)| added.get(c).copied().unwrap_or(0).min(*n))
+            .sum::<u32>();
     }
     println!("taken out at random: {back} of {all} back");
     assert!(back * 4 >= all);
@@ -183,9 +200,13 @@ fn of_too_many_copies_the_card_stays() {
         [("starfighter", "starfighter"), ("battleship-galaxies", "battleship-galaxies")]
     {
         let catalog = sleeve::catalog::open(game, &[]).unwrap();
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("decks").join(folder);
-        let mut paths: Vec<PathBuf> =
-            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("decks")
+            .join(folder);
+        let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
         paths.sort();
         for _ in 0..CASES / 2 {
             let (deck, format) = super::twins::read(&catalog, pick::<PathBuf>(&paths, &mut rng));

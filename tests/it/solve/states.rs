@@ -96,11 +96,18 @@ fn format(rules: &[String]) -> Format {
         format: String::new(),
         origin: Default::default(),
     };
-    let bounds = ZONES.iter().map(|zone| format!("count() in {zone} <= {MOST}"));
+    let bounds = ZONES
+        .iter()
+        .map(|zone| format!("count() in {zone} <= {MOST}"));
     Format {
         named: named("small", "small", ""),
         zones: ZONES.iter().map(zone).collect::<Vec<_>>().into(),
-        rules: bounds.chain(rules.iter().cloned()).enumerate().map(rule).collect::<Vec<_>>().into(),
+        rules: bounds
+            .chain(rules.iter().cloned())
+            .enumerate()
+            .map(rule)
+            .collect::<Vec<_>>()
+            .into(),
         ..Format::default()
     }
 }
@@ -134,7 +141,10 @@ fn zones() -> Vec<Vec<u32>> {
 
 fn changes(from: &[u32], to: &[u32]) -> u64 {
     let sum = |less: &[u32], more: &[u32]| -> u64 {
-        less.iter().zip(more).map(|(a, b)| u64::from(b.saturating_sub(*a))).sum()
+        less.iter()
+            .zip(more)
+            .map(|(a, b)| u64::from(b.saturating_sub(*a)))
+            .sum()
     };
     sum(from, to).max(sum(to, from))
 }
@@ -166,7 +176,10 @@ fn repairs_that_keep_copies_as_they_are_are_the_smallest(cases: u32) {
         for a in zones() {
             for b in zones() {
                 let counts = [a.clone(), b].concat();
-                if [2, 3].iter().any(|item| there(&counts, *item) > there(&start, *item)) {
+                if [2, 3]
+                    .iter()
+                    .any(|item| there(&counts, *item) > there(&start, *item))
+                {
                     continue;
                 }
                 let checked = rulebook.check(&deck(&items, &counts), &options).unwrap();

@@ -37,7 +37,9 @@ fn suggest(folder: &std::path::Path, deck: &str, more: &[&str]) -> Ran {
 fn ids(ran: &Ran) -> Vec<String> {
     let cards = ran.document()["suggested"]["cards"].clone();
     let cards = cards.as_array().unwrap().iter();
-    cards.map(|card| card["id"].as_str().unwrap().to_owned()).collect()
+    cards
+        .map(|card| card["id"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 /// Blue cards, a spy and a third Smith are played with these cards too, but the fleet takes none of
@@ -100,7 +102,9 @@ fn suggestions_for_shipped_decks_are_taken_by_their_zones() {
         ("starfighter", "entrainement"),
     ] {
         let catalog = sleeve::catalog::open(game, &[]).unwrap();
-        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("decks").join(game);
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join("decks")
+            .join(game);
         let (deck, format) = read(&catalog, &folder.join(format!("{file}.toml")));
         let rulebook = Rulebook::new(&catalog, catalog.format(&format).unwrap()).with_cache();
         let corpus = DeckCorpus::from_game(&catalog);
@@ -121,7 +125,8 @@ fn suggestions_for_shipped_decks_are_taken_by_their_zones() {
         for suggestion in suggested.iter().step_by(suggested.len().div_ceil(12)) {
             let mut more = deck.clone();
             let (zone, card) = (Arc::from(suggestion.zones[0].as_str()), suggestion.card);
-            more.entries.push(Entry { zone, card, count: 1, span: 0..0 });
+            more.entries
+                .push(Entry { zone, card, count: 1, span: 0..0 });
             assert_eq!(broken(&more), before, "{}", catalog.cards.card(card).id());
         }
     }
@@ -134,7 +139,9 @@ fn a_deck_that_is_taken_out_leaves_nothing() {
     let deck = |name: &str| read(&catalog, &folder.join("known").join(name)).0;
     let mut corpus = DeckCorpus::default();
     let known = ["a.toml", "b.toml", "c.toml", "d.toml"].map(deck);
-    known.iter().for_each(|deck| assert!(corpus.add_deck(&catalog, deck, None)));
+    known
+        .iter()
+        .for_each(|deck| assert!(corpus.add_deck(&catalog, deck, None)));
     let rulebook = Rulebook::new(&catalog, catalog.format("fleet").unwrap());
     let ask = |corpus: &DeckCorpus| {
         let mine = deck("mine.toml");

@@ -90,7 +90,9 @@ pub fn open_files(id: &str, texts: [&str; 3]) -> Catalog {
         catalog::source::{self, Layer},
         problem::SourceText,
     };
-    let files = ["game.toml", "cards.toml", "formats.toml"].into_iter().zip(texts);
+    let files = ["game.toml", "cards.toml", "formats.toml"]
+        .into_iter()
+        .zip(texts);
     let files = files.map(|(path, text)| SourceText::new(path, text).into());
     let layer = Layer { game: id.to_owned(), path: id.to_owned(), files: files.collect() };
     let applied = source::apply_layer(Catalog::default(), &layer);

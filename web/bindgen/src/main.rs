@@ -12,7 +12,9 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut bindgen = Bindgen::new();
-    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen
+        .remove_name_section(true)
+        .remove_producers_section(true);
     let web = bindgen
         .input_path(engine)
         .out_name("engine")

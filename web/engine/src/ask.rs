@@ -110,7 +110,11 @@ const DECK_FIELDS: &[&str] = &["lang", "on", "hand"];
 
 pub(crate) fn lang<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
     let code = String::deserialize(from)?;
-    Ok(Lang::ALL.iter().copied().find(|lang| lang.code() == code).unwrap_or_default())
+    Ok(Lang::ALL
+        .iter()
+        .copied()
+        .find(|lang| lang.code() == code)
+        .unwrap_or_default())
 }
 
 impl Ask {
@@ -195,14 +199,23 @@ impl Refused {
     /// The first mistake of a request.
     pub(crate) fn of_refusal(refusal: &Refusal, lang: Lang) -> Refused {
         let style = page_style(lang);
-        refusal.diagnostics(&style).first().map(Refused::of).unwrap_or_default()
+        refusal
+            .diagnostics(&style)
+            .first()
+            .map(Refused::of)
+            .unwrap_or_default()
     }
 
     /// Card data that cannot be used.
     pub(crate) fn of_data(error: &CatalogError, lang: Lang) -> Refused {
         let problems = error.problems();
-        let message = problems.first().map(|problem| problem.title(lang)).unwrap_or_default();
-        let described = problems.iter().map(|p| describe(&Diagnostic::from_problem(p, None, lang)));
+        let message = problems
+            .first()
+            .map(|problem| problem.title(lang))
+            .unwrap_or_default();
+        let described = problems
+            .iter()
+            .map(|p| describe(&Diagnostic::from_problem(p, None, lang)));
         let drawn = described.collect::<Vec<_>>().join("\n\n");
         Refused { drawn: Some(drawn), ..Refused::new(message, "") }
     }
@@ -212,21 +225,32 @@ impl Refused {
 /// excerpts for terminals would add 21 KB to the engine.
 fn describe(diagnostic: &Diagnostic<'_>) -> String {
     let mut lines = vec![plain(&diagnostic.title)];
-    if let Some((excerpt, mark)) =
-        diagnostic.excerpts.first().and_then(|e| Some((e, e.marks.first()?)))
+    if let Some((excerpt, mark)) = diagnostic
+        .excerpts
+        .first()
+        .and_then(|e| Some((e, e.marks.first()?)))
     {
         let (line, column) = position(excerpt.text, mark.span.start);
         lines =
             vec![format!("{}:{line}:{column}: {}", plain(&excerpt.path), plain(&diagnostic.title))];
         lines.extend(Some(plain(&mark.label)).filter(|label| !label.is_empty()));
     }
-    lines.extend(diagnostic.notes.iter().chain(&diagnostic.helps).map(|text| plain(text)));
+    lines.extend(
+        diagnostic
+            .notes
+            .iter()
+            .chain(&diagnostic.helps)
+            .map(|text| plain(text)),
+    );
     lines.join("\n    ")
 }
 
 /// The number of UTF-16 units before a byte of a text, as browsers count.
 fn units(text: &str, byte: usize) -> usize {
-    text.char_indices().take_while(|(at, _)| *at < byte).map(|(_, c)| c.len_utf16()).sum()
+    text.char_indices()
+        .take_while(|(at, _)| *at < byte)
+        .map(|(_, c)| c.len_utf16())
+        .sum()
 }
 
 /// Converts bytes of a text to UTF-16 units and lines. Counts once for any number of look-ups.
@@ -257,8 +281,11 @@ impl<'t> Places<'t> {
     /// The UTF-16 units before a byte, and its line, from 1.
     pub(crate) fn at(&self, byte: usize) -> (usize, usize) {
         let after = self.marks.partition_point(|(at, ..)| *at <= byte);
-        let (start, mut units, mut line) =
-            self.marks.get(after.saturating_sub(1)).copied().unwrap_or((0, 0, 1));
+        let (start, mut units, mut line) = self
+            .marks
+            .get(after.saturating_sub(1))
+            .copied()
+            .unwrap_or((0, 0, 1));
         let rest = self.text.get(start..).unwrap_or_default().char_indices();
         for (_, c) in rest.take_while(|(at, _)| start + at < byte) {
             units += c.len_utf16();
@@ -294,13 +321,17 @@ pub(crate) fn written<T: Serialize>(answer: Result<T, Refused>) -> String {
 impl Desk {
     /// The games.
     pub(crate) fn library(&self, lang: Lang) -> Result<Arc<sleeve::catalog::Library>, Refused> {
-        self.projects.open_without_config().map_err(|error| Refused::of_data(&error, lang))
+        self.projects
+            .open_without_config()
+            .map_err(|error| Refused::of_data(&error, lang))
     }
 
     /// A game.
     pub(crate) fn catalog(&self, game: Option<&str>, lang: Lang) -> Result<Arc<Catalog>, Refused> {
         let game = game.unwrap_or_default();
-        self.library(lang)?.open(game).map_err(|error| Refused::of_data(&error, lang))
+        self.library(lang)?
+            .open(game)
+            .map_err(|error| Refused::of_data(&error, lang))
     }
 
     /// Reads and checks the files.

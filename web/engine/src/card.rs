@@ -74,10 +74,20 @@ pub(crate) fn card(desk: &Desk, files: Files, ask: &Ask) -> Result<Shown, Refuse
         facts: printed(&view, card, *id),
         effects: plain(&view.effects(card, *id, None)),
     };
-    let format = ask.deck().format.as_deref().and_then(|format| catalog.format(format));
+    let format = ask
+        .deck()
+        .format
+        .as_deref()
+        .and_then(|format| catalog.format(format));
     let admission = format.map(|format| Admission::new(&catalog, format, ask.deck()));
-    let count = deck.as_ref().map_or(0, |deck| copies(&catalog, deck, card.index()));
-    let odds = deck.as_ref().filter(|_| count > 0).map(|deck| seen(deck, ask)).unwrap_or_default();
+    let count = deck
+        .as_ref()
+        .map_or(0, |deck| copies(&catalog, deck, card.index()));
+    let odds = deck
+        .as_ref()
+        .filter(|_| count > 0)
+        .map(|deck| seen(deck, ask))
+        .unwrap_or_default();
     Ok(Shown {
         id: id_of(&catalog, card.index()),
         name: plain(&view.name(card, FRONT)),
@@ -93,22 +103,30 @@ pub(crate) fn card(desk: &Desk, files: Files, ask: &Ask) -> Result<Shown, Refuse
 /// The printed values of a face, without those that do not apply to this card.
 fn printed(view: &FactStyle<'_>, card: Card<'_>, face: FaceId) -> Vec<(String, String)> {
     let game = &view.catalog.game;
-    let rows = game.attributes.iter().zip(0..).filter_map(|(attribute, at)| {
-        let id = AttributeId(at);
-        let is_told = card.stored(face, id).is_some() && !attribute.hidden;
-        let field = Field { face, kind: FieldKind::Attribute(id) };
-        let text =
-            is_told.then(|| plain(&view.field(card, field))).filter(|text| !text.is_empty())?;
-        Some((plain(&Field::attribute(id).heading(game, view.lang)), text))
-    });
+    let rows = game
+        .attributes
+        .iter()
+        .zip(0..)
+        .filter_map(|(attribute, at)| {
+            let id = AttributeId(at);
+            let is_told = card.stored(face, id).is_some() && !attribute.hidden;
+            let field = Field { face, kind: FieldKind::Attribute(id) };
+            let text = is_told
+                .then(|| plain(&view.field(card, field)))
+                .filter(|text| !text.is_empty())?;
+            Some((plain(&Field::attribute(id).heading(game, view.lang)), text))
+        });
     rows.collect()
 }
 
 fn of_whole_card(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(String, String)> {
     let lang = view.lang;
     let name = view.name(card, FRONT);
-    let others: Vec<&str> =
-        card.names().map(|(_, other, _)| other).filter(|other| *other != name).collect();
+    let others: Vec<&str> = card
+        .names()
+        .map(|(_, other, _)| other)
+        .filter(|other| *other != name)
+        .collect();
     let field = |kind| view.field(card, Field::front(kind));
     let mut rows = vec![
         (word!(lang, "Also called"), others.join(", ")),
@@ -120,13 +138,17 @@ fn of_whole_card(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(String, String)> 
     let rules = card_rule_lines(view.catalog, card, lang).into_iter();
     rows.extend(rules.map(|line| (word!(lang, "Rule"), line)));
     rows.retain(|(_, text)| !text.is_empty());
-    rows.into_iter().map(|(label, text)| (label.to_owned(), plain(&text))).collect()
+    rows.into_iter()
+        .map(|(label, text)| (label.to_owned(), plain(&text)))
+        .collect()
 }
 
 fn copies(catalog: &Catalog, deck: &CheckedDeck, card: CardIndex) -> u32 {
     let entries = deck.deck().into_iter().flat_map(|deck| &deck.entries);
     let is_it = |held: CardIndex| held != CardIndex::STRANGER && catalog.cards.base(held) == card;
-    entries.filter(|entry| is_it(entry.card)).fold(0, |sum, entry| sum.saturating_add(entry.count))
+    entries
+        .filter(|entry| is_it(entry.card))
+        .fold(0, |sum, entry| sum.saturating_add(entry.count))
 }
 
 /// The probability of having seen a copy of the card, for each turn that draws.

@@ -50,9 +50,15 @@ pub(crate) struct ChoiceRow {
 pub(crate) fn choices(table: &mut GameTable, catalog: &Catalog, lang: Lang) -> Vec<ChoiceRow> {
     let choices = std::mem::take(&mut table.start.choices);
     let row = |choice: &StartingChoice| ChoiceRow {
-        by: choice.by.map(|card| plain(catalog.cards.card(card).title(lang))),
+        by: choice
+            .by
+            .map(|card| plain(catalog.cards.card(card).title(lang))),
         optional: choice.optional,
-        cards: choice.cards.iter().map(|card| named(*card, catalog, lang)).collect(),
+        cards: choice
+            .cards
+            .iter()
+            .map(|card| named(*card, catalog, lang))
+            .collect(),
     };
     choices.iter().map(row).collect()
 }
@@ -72,18 +78,28 @@ pub(crate) fn named(card: CardIndex, catalog: &Catalog, lang: Lang) -> NamedRow 
 pub(crate) fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let lang = ask.lang;
     let deck = desk.played_deck(files, ask)?;
-    let dealt = ask.hand.deal(&deck).map_err(|refusal| Refused::of_refusal(&refusal, lang))?;
+    let dealt = ask
+        .hand
+        .deal(&deck)
+        .map_err(|refusal| Refused::of_refusal(&refusal, lang))?;
     let Some(catalog) = deck.catalog() else { return Err(Refused::default()) };
     let DealtHand { hand, mut model, next_turn } = dealt;
     let choices = choices(&mut model.table, catalog, lang);
     let cards = |cards: &Vec<CardIndex>| {
-        cards.iter().map(|card| named(*card, catalog, lang)).collect::<Vec<_>>()
+        cards
+            .iter()
+            .map(|card| named(*card, catalog, lang))
+            .collect::<Vec<_>>()
     };
     Ok(Hand {
         turns: hand.turns.iter().map(cards).collect(),
         exchanged: hand.exchanged.iter().map(cards).collect(),
         bottom: hand.bottom,
-        beside: hand.beside.iter().map(|(name, pile)| (plain(name), cards(pile))).collect(),
+        beside: hand
+            .beside
+            .iter()
+            .map(|(name, pile)| (plain(name), cards(pile)))
+            .collect(),
         partners: hand.partners.iter().map(cards).collect(),
         row: cards(&hand.row),
         may_exchange: hand.may_exchange,

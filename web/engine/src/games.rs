@@ -67,7 +67,11 @@ fn has_value(game: &Game, card: Card<'_>, field: &str, value: &str) -> bool {
     let Some(id) = game.attribute(field) else { return false };
     let Fact::Enum(found) = card.fact(game, FRONT, id, Lens::default()) else { return false };
     let values = game.get_attribute(id).map(|field| field.values());
-    values.is_some_and(|known| known.get(found.index()).is_some_and(|known| known.id == value))
+    values.is_some_and(|known| {
+        known
+            .get(found.index())
+            .is_some_and(|known| known.id == value)
+    })
 }
 
 #[derive(Serialize)]
@@ -135,7 +139,9 @@ fn seats(format: &Format) -> (usize, Vec<u32>) {
         Some(Draw::BySeat(seats)) => {
             let players = format.parameter("players").and_then(|p| p.default.as_ref());
             let players = players.and_then(|default| default.number()?.to_integer());
-            let players = players.and_then(|n| usize::try_from(n).ok()).unwrap_or(seats.len());
+            let players = players
+                .and_then(|n| usize::try_from(n).ok())
+                .unwrap_or(seats.len());
             (seats.len().min(players), Vec::new())
         }
         Some(Draw::ByPlayers(table)) => {
@@ -157,7 +163,9 @@ pub(crate) fn games(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<GameRow>, Re
     let library = desk.library(lang)?;
     let mut games = Vec::new();
     for id in library.game_ids() {
-        let catalog = library.open(&id).map_err(|error| Refused::of_data(&error, lang))?;
+        let catalog = library
+            .open(&id)
+            .map_err(|error| Refused::of_data(&error, lang))?;
         let rows = |named: &mut dyn Iterator<Item = &Named>| -> Vec<NamedRow> {
             named.map(|named| NamedRow::new(named, lang)).collect()
         };
@@ -167,7 +175,11 @@ pub(crate) fn games(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<GameRow>, Re
                 named: NamedRow::new(&format.named, lang),
                 roles: rows(&mut format.roles.iter().map(|role| &role.named)),
                 zones: rows(&mut format.zones.iter().map(|zone| &zone.named)),
-                parameters: format.parameters.iter().map(|p| ParameterRow::new(p, lang)).collect(),
+                parameters: format
+                    .parameters
+                    .iter()
+                    .map(|p| ParameterRow::new(p, lang))
+                    .collect(),
                 seats,
                 players,
             }
@@ -177,7 +189,9 @@ pub(crate) fn games(desk: &Desk, _: Files, ask: &Ask) -> Result<Vec<GameRow>, Re
         let all = DeckForm::names(described);
         let names = if readers.is_empty() { &all } else { readers };
         // Posted lists are an input format only; they are written as plain lists.
-        let forms = names.iter().filter_map(|name| DeckForm::from_name(name, described));
+        let forms = names
+            .iter()
+            .filter_map(|name| DeckForm::from_name(name, described));
         let writes = forms.filter(|form| *form != DeckFormat::Free);
         games.push(GameRow {
             named: NamedRow::new(&catalog.game.named, lang),
@@ -215,7 +229,9 @@ pub(crate) fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refu
     }
     let count = files.len();
     let folder = PathBuf::from(OWN_FOLDER);
-    let files = files.into_iter().filter_map(|(path, bytes)| Some((folder.join(path), bytes?)));
+    let files = files
+        .into_iter()
+        .filter_map(|(path, bytes)| Some((folder.join(path), bytes?)));
     let files: Vec<(PathBuf, Vec<u8>)> = files.collect();
     let data = |error| Refused::of_data(&error, ask.lang);
     let library = match count {

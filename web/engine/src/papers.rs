@@ -73,7 +73,9 @@ struct ChanceRow {
 
 /// The last turn, up to a limit, that draws cards; 0 if only the opening hand is drawn.
 pub(crate) fn drawing_turns(table: Option<&GameTable>, turns: u32) -> u32 {
-    let draw = table.and_then(|table| table.turns.as_ref().ok()).map(|turns| turns.draw);
+    let draw = table
+        .and_then(|table| table.turns.as_ref().ok())
+        .map(|turns| turns.draw);
     match draw {
         None | Some(TurnCards::Nothing | TurnCards::Add(0)) => 0,
         Some(TurnCards::Add(_) | TurnCards::Refill(_)) => turns,
@@ -110,7 +112,9 @@ pub(crate) fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Re
     let lang = ask.lang;
     let deck = desk.played_deck(files, ask)?;
     let mut found = portray_deck(&deck, ask, 4)?;
-    let table = found.first().and_then(|portrait| portrait.table.as_ref().ok());
+    let table = found
+        .first()
+        .and_then(|portrait| portrait.table.as_ref().ok());
     let turns = drawing_turns(table, ask.turns);
     if turns < ask.turns {
         found = portray_deck(&deck, &Ask { turns, ..ask.clone() }, 4)?;
@@ -122,7 +126,10 @@ pub(crate) fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Re
         }
     }
     let dealt = DealSettings { seed: ask.seed(), generator: GENERATOR, options: false };
-    let chances = found.iter().flat_map(|portrait| rows(portrait, ask)).collect();
+    let chances = found
+        .iter()
+        .flat_map(|portrait| rows(portrait, ask))
+        .collect();
     Ok(Looked { html: picture(&found, dealt, lang), chances, choices: picks })
 }
 
@@ -144,7 +151,11 @@ fn rows(portrait: &Portrait, ask: &Ask) -> Vec<ChancesRow> {
         name: chances.name.as_ref().map(|name| name.get(lang).to_owned()),
         text: chances.text.clone(),
         turns: chances.turns.iter().map(row).collect(),
-        counted: chances.counted.iter().filter_map(|of| counted_row(of, portrait, lang)).collect(),
+        counted: chances
+            .counted
+            .iter()
+            .filter_map(|of| counted_row(of, portrait, lang))
+            .collect(),
         keep: advise(portrait, &chances.text, ask).unwrap_or_default(),
     };
     portrait.chances.iter().map(of).collect()
@@ -168,7 +179,11 @@ fn counted_row(counted: &CountedFilter, portrait: &Portrait, lang: Lang) -> Opti
 /// The hands to keep for a condition under the best play, as `sleeve odds --policy` prints them;
 /// `None` without mulligans.
 fn advise(portrait: &Portrait, text: &str, ask: &Ask) -> Option<Vec<(u32, Option<String>)>> {
-    let table = portrait.table.as_ref().ok().filter(|table| table.exchanges.most != Some(0))?;
+    let table = portrait
+        .table
+        .as_ref()
+        .ok()
+        .filter(|table| table.exchanges.most != Some(0))?;
     let deck = &portrait.described.deck;
     let (catalog, read) = deck.catalog_and_deck()?;
     let setup = PreparedFormat::new(catalog, deck.format()?, read, &ask.overrides()).ok()?;
@@ -177,8 +192,16 @@ fn advise(portrait: &Portrait, text: &str, ask: &Ask) -> Option<Vec<(u32, Option
     let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW, PARTNERS]);
     let condition = language::condition(text, &scope).ok()?;
     let advised = AdvisedTable::new(&world, &scope, table, &condition, &[]).ok()?;
-    let advice = advised.advise(drawing_turns(Some(table), ask.turns), &Budget::new()).ok()?;
-    Some(advice.sizes.into_iter().map(|size| (size.cards, size.keep)).collect())
+    let advice = advised
+        .advise(drawing_turns(Some(table), ask.turns), &Budget::new())
+        .ok()?;
+    Some(
+        advice
+            .sizes
+            .into_iter()
+            .map(|size| (size.cards, size.keep))
+            .collect(),
+    )
 }
 
 #[derive(Serialize)]
@@ -201,6 +224,10 @@ pub(crate) fn write(desk: &Desk, files: Files, ask: &Ask) -> Result<File, Refuse
     Ok(File {
         text: written.text,
         extension,
-        losses: written.losses.iter().map(|loss| loss.on_page(ask.lang)).collect(),
+        losses: written
+            .losses
+            .iter()
+            .map(|loss| loss.on_page(ask.lang))
+            .collect(),
     })
 }

@@ -78,7 +78,9 @@ pub(crate) fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Ref
     let mut words = Vec::new();
     let write = solved::write(std::slice::from_ref(&solved), &ask.style(), true, &mut words);
     write.map_err(|error| Refused::new(error.to_string(), ""))?;
-    let found = solved.repair().filter(|found| found.moves.count_changes() > 0);
+    let found = solved
+        .repair()
+        .filter(|found| found.moves.count_changes() > 0);
     let text =
         found.map(|found| edited(&deck, &found.deck, &found.moves, (&catalog, &format), ask.lang));
     let (text, unchanged) = match text {

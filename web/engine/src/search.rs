@@ -52,7 +52,11 @@ struct CardRow {
 /// Runs a filter over the cards of a game.
 pub(crate) fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused> {
     let catalog = desk.catalog(ask.deck().game.as_deref(), ask.lang)?;
-    let format = ask.deck().format.as_deref().and_then(|format| catalog.format(format));
+    let format = ask
+        .deck()
+        .format
+        .as_deref()
+        .and_then(|format| catalog.format(format));
     let admission = format.map(|format| Admission::new(&catalog, format, ask.deck()));
     let mut known = desk.forbidden.borrow_mut();
     known.read(&catalog, admission.as_ref(), ask);
@@ -66,11 +70,17 @@ pub(crate) fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused>
     };
     let found = sure.len() + perhaps.len();
     for cards in [&mut sure, &mut perhaps] {
-        cards.retain(|card| ask.forbidden.is_none_or(|wanted| is_forbidden(*card) == wanted));
+        cards.retain(|card| {
+            ask.forbidden
+                .is_none_or(|wanted| is_forbidden(*card) == wanted)
+        });
     }
     let game = &catalog.game;
-    let fields: Vec<Field> =
-        game.columns.iter().filter_map(|word| Field::parse(game, word)).collect();
+    let fields: Vec<Field> = game
+        .columns
+        .iter()
+        .filter_map(|word| Field::parse(game, word))
+        .collect();
     // Name and kind come before the columns.
     let fields: Vec<Field> = fields
         .into_iter()
@@ -86,17 +96,28 @@ pub(crate) fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused>
             kind: plain(style.kind(card)),
             look: LookRow::new(&catalog, card),
             sure: is_sure,
-            cells: fields.iter().map(|field| plain(&style.field(card, *field))).collect(),
-            forbidden: admission.as_ref().and_then(|of| of.why_not(index, ask.lang)),
+            cells: fields
+                .iter()
+                .map(|field| plain(&style.field(card, *field)))
+                .collect(),
+            forbidden: admission
+                .as_ref()
+                .and_then(|of| of.why_not(index, ask.lang)),
         }
     };
-    let all = sure.iter().map(|card| (*card, true)).chain(perhaps.iter().map(|c| (*c, false)));
+    let all = sure
+        .iter()
+        .map(|card| (*card, true))
+        .chain(perhaps.iter().map(|c| (*c, false)));
     Ok(Found {
         total: sure.len(),
         perhaps: perhaps.len(),
         hidden: found - sure.len() - perhaps.len(),
         words,
-        columns: fields.iter().map(|field| plain(&field.heading(game, ask.lang))).collect(),
+        columns: fields
+            .iter()
+            .map(|field| plain(&field.heading(game, ask.lang)))
+            .collect(),
         cards: all
             .take(ask.limit.unwrap_or(usize::MAX))
             .map(|(card, is_sure)| row(card, is_sure))
@@ -116,7 +137,9 @@ pub(crate) struct ForbiddenCards {
 impl ForbiddenCards {
     #[inline(never)]
     fn read(&mut self, catalog: &Catalog, admission: Option<&Admission<'_>>, ask: &Ask) {
-        let key = admission.map(|of| of.format.key.clone()).unwrap_or_default();
+        let key = admission
+            .map(|of| of.format.key.clone())
+            .unwrap_or_default();
         let of = Some((key, ask.overrides(), ask.lens()));
         if self.of != of {
             let is_forbidden =
@@ -203,7 +226,9 @@ impl<'c> Admission<'c> {
 
     /// The reason why no zone of the role may contain a card, whatever else is in it.
     pub(crate) fn why_not(&self, card: CardIndex, lang: Lang) -> Option<String> {
-        let allowed = self.legality.judge(&self.format.named.id, card, &self.parameters);
+        let allowed = self
+            .legality
+            .judge(&self.format.named.id, card, &self.parameters);
         (allowed.truth == Truth::False).then(|| match allowed.forbidden_by {
             Some(rule) => plain(rule.text.get(lang)),
             None => {

@@ -53,7 +53,9 @@ pub(crate) fn rows(
         row: OverviewRow::new(deck),
         word: human::verdict_with_warnings(deck, ask.lang),
         asks: deck.asks().filter(|key| *key != "role"),
-        format_name: deck.format().map(|format| plain(format.named.name.get(ask.lang))),
+        format_name: deck
+            .format()
+            .map(|format| plain(format.named.name.get(ask.lang))),
         problem: human::first_reason(deck, ask.lang),
     };
     let rows: Vec<Row<'_>> = batch.decks.iter().map(row).collect();
@@ -78,8 +80,12 @@ impl Day {
         let (path, bytes) = files.remove(0);
         let refused = |error: &EventError| {
             let first = error.problems.first();
-            let title = first.map(|problem| problem.title(ask.lang)).unwrap_or_default();
-            let help = first.map(|problem| problem.help(ask.lang)).unwrap_or_default();
+            let title = first
+                .map(|problem| problem.title(ask.lang))
+                .unwrap_or_default();
+            let help = first
+                .map(|problem| problem.help(ask.lang))
+                .unwrap_or_default();
             Refused::new(format!("`{}`{}{title}", plain(&path), ask.lang.colon()), help)
         };
         let text = String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
@@ -89,7 +95,10 @@ impl Day {
             ResolveError::Event(error) => refused(&error),
             ResolveError::Data(error) => Refused::of_data(&error, ask.lang),
         })?;
-        let folder = Path::new(&path).parent().unwrap_or(Path::new("")).join(&event.decks.value);
+        let folder = Path::new(&path)
+            .parent()
+            .unwrap_or(Path::new(""))
+            .join(&event.decks.value);
         let lies_there =
             |(path, _): &(String, Option<Vec<u8>>)| Path::new(path).starts_with(&folder);
         if files.iter().any(lies_there) {
@@ -146,12 +155,18 @@ pub(crate) fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, 
     let players = entries.players.iter().map(|player| PlayerRow {
         player: plain(&player.name),
         decks: player.decks.iter().map(|deck| deck.path.clone()).collect(),
-        problems: player.troubles.iter().map(|of| describe_trouble(of, ask.lang)).collect(),
+        problems: player
+            .troubles
+            .iter()
+            .map(|of| describe_trouble(of, ask.lang))
+            .collect(),
     });
     let format = day.batch.decks.iter().find_map(CheckedDeck::format);
     let on = day.event.day.map(|day| day.to_string());
     let set = day.event.parameters.iter();
-    let set = set.map(|(name, value)| (name.value.clone(), value.to_string())).collect();
+    let set = set
+        .map(|(name, value)| (name.value.clone(), value.to_string()))
+        .collect();
     let rules = EventRules { format: day.event.format.value.clone(), on: on.clone(), set };
     Ok(EventShown {
         name: plain(&day.event.name),
@@ -162,7 +177,11 @@ pub(crate) fn event(desk: &Desk, files: Files, ask: &Ask) -> Result<EventShown, 
             |format| plain(format.named.name.get(ask.lang)),
         ),
         players: players.collect(),
-        strays: entries.unassigned.iter().map(|deck| describe_unassigned(deck, ask.lang)).collect(),
+        strays: entries
+            .unassigned
+            .iter()
+            .map(|deck| describe_unassigned(deck, ask.lang))
+            .collect(),
     })
 }
 
@@ -199,7 +218,10 @@ pub(crate) fn sheets(desk: &Desk, files: Files, ask: &Ask) -> Result<Page, Refus
         deck: title,
         ..SheetHeading::default()
     };
-    let batch = if files.first().is_some_and(|(path, _)| path.ends_with(EVENT_FILE)) {
+    let batch = if files
+        .first()
+        .is_some_and(|(path, _)| path.ends_with(EVENT_FILE))
+    {
         let day = Day::open(desk, files, ask)?;
         heading.event = Some(day.event.name);
         heading.day = day.event.day;
@@ -263,15 +285,26 @@ pub(crate) fn compare(desk: &Desk, files: Files, ask: &Ask) -> Result<Compared, 
     };
     let differs =
         |zone: &&sleeve::stats::ZoneChanges| !zone.changes.is_empty() || zone.size.0 != zone.size.1;
-    let zones = compared.zones.iter().filter(differs).map(|zone| ComparedZone {
-        name: plain(&zone_name(b.format(), &zone.zone, ask.lang)),
-        cards: zone.size,
-        rows: zone.changes.iter().map(|of| row(of.card, (of.before, of.after))).collect(),
-    });
+    let zones = compared
+        .zones
+        .iter()
+        .filter(differs)
+        .map(|zone| ComparedZone {
+            name: plain(&zone_name(b.format(), &zone.zone, ask.lang)),
+            cards: zone.size,
+            rows: zone
+                .changes
+                .iter()
+                .map(|of| row(of.card, (of.before, of.after)))
+                .collect(),
+        });
     let words =
         |value: Option<sleeve::language::Quantity>| value.map(|value| value.in_words(ask.lang));
     let measure = |pair: MeasurePair| (pair.name, words(pair.before), words(pair.after));
-    let measures = averages(&compared, ask.lang).into_iter().map(measure).collect();
+    let measures = averages(&compared, ask.lang)
+        .into_iter()
+        .map(measure)
+        .collect();
     Ok(Compared { zones: zones.collect(), measures })
 }
 

@@ -117,7 +117,9 @@ fn row<'a>(deck: &'a CheckedDeck, ask: &Ask) -> DeckRow<'a> {
     DeckRow {
         text: &deck.text,
         verdict: verdict_word(deck.verdict(), ask.lang),
-        format: deck.format().map(|format| plain(format.named.name.get(ask.lang))),
+        format: deck
+            .format()
+            .map(|format| plain(format.named.name.get(ask.lang))),
         gaps: human::deck_gaps(deck, ask.lang),
         told: told_rows(deck, ask),
         zones: zones(deck, ask),
@@ -127,7 +129,10 @@ fn row<'a>(deck: &'a CheckedDeck, ask: &Ask) -> DeckRow<'a> {
 
 fn plan_names(deck: &CheckedDeck) -> Vec<&str> {
     let Some((_, read)) = deck.catalog_and_deck() else { return Vec::new() };
-    read.plans.iter().map(|plan| plan.name.value.as_str()).collect()
+    read.plans
+        .iter()
+        .map(|plan| plan.name.value.as_str())
+        .collect()
 }
 
 fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {
@@ -176,7 +181,11 @@ fn told_row<'a>(
     let positions = finding.labels.iter().map(|label| &label.span);
     row.lines = positions.map(|span| places.at(span.start).1).collect();
     row.lines.dedup();
-    row.span = finding.labels.first().map(|label| span(&label.span)).or(row.span);
+    row.span = finding
+        .labels
+        .first()
+        .map(|label| span(&label.span))
+        .or(row.span);
     let rule = wording.rule();
     row.rule = (!rule.is_empty() && rule != row.message).then_some(rule);
     let cited = reference::cite_in_words(&finding.cite, &catalog.game, ask.lang);
@@ -224,7 +233,10 @@ pub(crate) fn attested(desk: &Desk, files: Files, ask: &Ask) -> Result<Attested,
     let (shipped, strict) = (judged(false)?, judged(true)?);
     let mut rules = Vec::new();
     if let Some(catalog) = strict.catalog() {
-        let unknown = strict.findings().iter().filter(|one| one.status == FindingStatus::Unknown);
+        let unknown = strict
+            .findings()
+            .iter()
+            .filter(|one| one.status == FindingStatus::Unknown);
         rules.extend(unknown.map(|finding| {
             let wording = Wording::new(finding, catalog, ask.lang);
             UndecidedRow { message: wording.title(), facts: wording.missing_facts() }
@@ -324,10 +336,17 @@ fn add(zone: &mut ZoneRow, catalog: &Catalog, card: CardIndex, count: u32, ask: 
     let state = card.state_line();
     let kind = card.kind();
     let named = catalog.game.kinds.get(kind.index());
-    let single = named.map(|kind| kind.named.name.get(ask.lang)).unwrap_or_default();
-    let several = named.map(|kind| kind.plural.get(ask.lang)).filter(|words| !words.is_empty());
+    let single = named
+        .map(|kind| kind.named.name.get(ask.lang))
+        .unwrap_or_default();
+    let several = named
+        .map(|kind| kind.plural.get(ask.lang))
+        .filter(|words| !words.is_empty());
     let order = &catalog.game.sheet.kinds;
-    let place = order.iter().position(|one| *one == kind).unwrap_or(order.len() + kind.index());
+    let place = order
+        .iter()
+        .position(|one| *one == kind)
+        .unwrap_or(order.len() + kind.index());
     let is_same = |entry: &&mut EntryRow| entry.id == card.id() && entry.state.as_deref() == state;
     match zone.entries.iter_mut().find(is_same) {
         Some(entry) => entry.count = entry.count.saturating_add(count),

@@ -41,7 +41,9 @@ pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
             table.context.fail(span, fault);
             continue;
         }
-        table.context.record_place(format!("game/attributes/{id}"), span);
+        table
+            .context
+            .record_place(format!("game/attributes/{id}"), span);
         read_attribute(game, id, table);
         limit_entries(&mut game.attributes, MAX_WORDS, NamedThing::Attribute, table);
     }

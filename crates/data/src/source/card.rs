@@ -52,7 +52,11 @@ pub(super) struct CardPool<'g> {
 
 impl<'g> CardPool<'g> {
     pub(super) fn new(game: &'g Game, records: Vec<CardRecord>) -> CardPool<'g> {
-        let by_id = records.iter().enumerate().map(|(at, r)| (r.id.clone(), at)).collect();
+        let by_id = records
+            .iter()
+            .enumerate()
+            .map(|(at, r)| (r.id.clone(), at))
+            .collect();
         let (seen, stand_ins) = (HashMap::new(), StandIns::default());
         let (touched, stated) = (BTreeSet::new(), BTreeSet::new());
         CardPool { game, records, by_id, seen, stand_ins, touched, stated }
@@ -119,7 +123,10 @@ impl<'g> CardPool<'g> {
                 (self.by_id.get(id).copied(), None)
             }
         };
-        let id = table.get(ID).and_then(|n| n.value.as_str()).unwrap_or_default();
+        let id = table
+            .get(ID)
+            .and_then(|n| n.value.as_str())
+            .unwrap_or_default();
         let existing = at.and_then(|at| self.records.get(at));
         // `[file]` only applies to new cards: on a known card, a layer only changes what it writes
         // there.
@@ -127,7 +134,9 @@ impl<'g> CardPool<'g> {
             CardReader { game: self.game, table, file: file.filter(|_| existing.is_none()) };
         let provenances =
             fact::read_provenances(table.get(PROVENANCE), provenances.clone(), self.game);
-        let start = existing.cloned().or_else(|| self.new_record(id, &reading, &provenances));
+        let start = existing
+            .cloned()
+            .or_else(|| self.new_record(id, &reading, &provenances));
         let Some(mut record) = start else { return };
         // A provenance for the whole card attests its id. A card that replaces a stand-in only
         // attests an id that it gives, below.
@@ -183,7 +192,10 @@ impl<'g> CardPool<'g> {
 
     /// Whether this is the invented id of a stand-in that another card replaced; reports it.
     fn check_replaced(&self, id: &str, table: TomlTable<'_>) -> bool {
-        let replacement = self.records.iter().find(|record| record.aliases.iter().any(|a| a == id));
+        let replacement = self
+            .records
+            .iter()
+            .find(|record| record.aliases.iter().any(|a| a == id));
         if let (Some(replacement), Some(node)) = (replacement, table.get(ID)) {
             let (id, replacement) = (id.to_owned(), replacement.id.clone());
             node.fail(DataMessage::Replaced { id, by: replacement });
@@ -197,18 +209,24 @@ impl<'g> CardPool<'g> {
     pub(super) fn read_id<'d>(&mut self, table: TomlTable<'d>) -> Option<&'d str> {
         let node = table.require(ID, &keys::CARD)?;
         let id = node.text()?;
-        let is_plain = id.chars().all(|c| c.is_alphanumeric() || "._-'".contains(c));
+        let is_plain = id
+            .chars()
+            .all(|c| c.is_alphanumeric() || "._-'".contains(c));
         if id.is_empty() || id.len() > MAX_ID_BYTES || !is_plain {
             node.fail(DataMessage::BadId { id: id.to_owned(), what: NamedThing::Card });
             return None;
         }
         if let Some((file, span)) = self.seen.get(id) {
             let first = Origin { file: file.path.clone(), line: file.line(span.start) };
-            node.context.fail_duplicate(node.span(), NamedThing::Card, id, &first);
+            node.context
+                .fail_duplicate(node.span(), NamedThing::Card, id, &first);
             return None;
         }
-        self.seen.insert(id.to_owned(), (Arc::clone(table.context.file), node.span()));
-        table.context.record_place(format!("card/{id}"), node.span());
+        self.seen
+            .insert(id.to_owned(), (Arc::clone(table.context.file), node.span()));
+        table
+            .context
+            .record_place(format!("card/{id}"), node.span());
         Some(id)
     }
 }
@@ -216,7 +234,9 @@ impl<'g> CardPool<'g> {
 /// Gives the id of a card the provenance of the whole card, if that is better.
 fn attest_id(record: &mut CardRecord, table: TomlTable<'_>, provenances: &FieldProvenances) {
     let new = provenances.provenance(FRONT, ProvenanceField::Common(ID));
-    if table.get(PROVENANCE).is_some_and(|node| covers_whole_card(&node))
+    if table
+        .get(PROVENANCE)
+        .is_some_and(|node| covers_whole_card(&node))
         && !keeps_provenance(record.id_provenance, new)
     {
         record.id_provenance = new;
@@ -226,7 +246,12 @@ fn attest_id(record: &mut CardRecord, table: TomlTable<'_>, provenances: &FieldP
 /// Attests the id that a card gives to a stand-in. Decks with the invented id keep working.
 fn take_printed_id(record: &mut CardRecord, place: &StandInPlace, provenances: &FieldProvenances) {
     record.id_provenance = provenances.provenance(FRONT, ProvenanceField::Common(ID));
-    record.aliases.extend(place.former.clone().filter(|id| !record.aliases.contains(id)));
+    record.aliases.extend(
+        place
+            .former
+            .clone()
+            .filter(|id| !record.aliases.contains(id)),
+    );
 }
 
 /// Whether a provenance covers the whole card, including its id: a word, or a table with a default.
@@ -239,11 +264,17 @@ fn covers_whole_card(node: &TomlNode<'_>) -> bool {
 
 /// Fills the field that repeats the id, unless the card gives it.
 pub(super) fn fill_printed_id(game: &Game, record: &mut CardRecord, table: TomlTable<'_>) {
-    let attribute = game.printed_id().and_then(|id| Some((id, game.get_attribute(id)?)));
+    let attribute = game
+        .printed_id()
+        .and_then(|id| Some((id, game.get_attribute(id)?)));
     let Some((id, attribute)) = attribute.filter(|(_, a)| a.applies_to(record.kind)) else {
         return;
     };
-    if attribute.named.words().any(|word| table.get(word).is_some()) {
+    if attribute
+        .named
+        .words()
+        .any(|word| table.get(word).is_some())
+    {
         return;
     }
     set_printed_id(record, id);
@@ -265,7 +296,11 @@ pub(super) fn check_file_table(game: &Game, root: TomlTable<'_>) {
     let Some(table) = root.table(FILE) else { return };
     for (key, span, _) in table.entries() {
         if !FILE_KEYS.contains(&key) && game.attribute(key).is_none() {
-            let known = game.attributes.iter().map(|a| a.named.id.as_str()).chain(FILE_KEYS);
+            let known = game
+                .attributes
+                .iter()
+                .map(|a| a.named.id.as_str())
+                .chain(FILE_KEYS);
             table.fail_unknown_key(key, span, keys::FILE.place, known);
         }
     }
@@ -280,7 +315,9 @@ struct CardReader<'g, 'd> {
 impl<'d> CardReader<'_, 'd> {
     /// Returns the value given by the card, or by its file.
     fn get(&self, key: &str) -> Option<TomlNode<'d>> {
-        self.table.get(key).or_else(|| self.file.and_then(|f| f.get(key)))
+        self.table
+            .get(key)
+            .or_else(|| self.file.and_then(|f| f.get(key)))
     }
 
     fn new_record(&self, id: &str, provenances: &FieldProvenances) -> Option<CardRecord> {
@@ -365,7 +402,8 @@ impl<'d> CardReader<'_, 'd> {
                 Some(id) => quantities.push((id, node.count()?)),
                 None => {
                     let known = self.game.boxes.iter().map(|b| b.id.as_str());
-                    node.context.fail_unknown(span, NamedThing::Box, word, known);
+                    node.context
+                        .fail_unknown(span, NamedThing::Box, word, known);
                 }
             }
         }
@@ -392,11 +430,14 @@ impl<'d> CardReader<'_, 'd> {
             if CARD_KEYS.contains(&key) || rule::is_rule_list(self.game, key, &node) {
                 continue;
             }
-            node.context.record_place(format!("card/{id}/{key}"), node.span());
+            node.context
+                .record_place(format!("card/{id}/{key}"), node.span());
             let put = fields.put_fact(front, key, span.clone(), node);
             let Some(attribute) = put else { continue };
             if attributes.contains(&attribute) {
-                self.table.context.fail(span, FileMessage::GivenTwice { key: key.to_owned() });
+                self.table
+                    .context
+                    .fail(span, FileMessage::GivenTwice { key: key.to_owned() });
             }
             attributes.push(attribute);
         }
@@ -410,16 +451,20 @@ impl<'d> CardReader<'_, 'd> {
         for (word, span, node) in table.entries() {
             let Some(face) = find_face(self.game, table, word, span) else { continue };
             let Some(inner) = node.table() else { continue };
-            let at = record.faces.iter().position(|f| f.face == face).unwrap_or_else(|| {
-                record.faces.push(FaceRecord {
-                    face,
-                    name: None,
-                    facts: Vec::new(),
-                    effects: Vec::new(),
-                    effects_complete: Some(provenances.provenance(face, EFFECTS_FIELD)),
+            let at = record
+                .faces
+                .iter()
+                .position(|f| f.face == face)
+                .unwrap_or_else(|| {
+                    record.faces.push(FaceRecord {
+                        face,
+                        name: None,
+                        facts: Vec::new(),
+                        effects: Vec::new(),
+                        effects_complete: Some(provenances.provenance(face, EFFECTS_FIELD)),
+                    });
+                    record.faces.len() - 1
                 });
-                record.faces.len() - 1
-            });
             if let Some(part) = record.faces.get_mut(at) {
                 let (kind, id) = (record.kind, record.id.as_str());
                 CardFields { game: self.game, kind, id, provenances }.read_face(part, inner);
@@ -428,7 +473,10 @@ impl<'d> CardReader<'_, 'd> {
         self.drop_facts_of_halves(record, table);
         // A front with halves prints its effects on them and has none of its own.
         if self.table.get(EFFECTS).is_none()
-            && self.game.halves(FRONT).any(|half| record.faces.iter().any(|f| f.face == half))
+            && self
+                .game
+                .halves(FRONT)
+                .any(|half| record.faces.iter().any(|f| f.face == half))
             && let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT)
             && front.effects.is_empty()
             && front.effects_complete.is_some()
@@ -456,7 +504,8 @@ impl CardReader<'_, '_> {
             return;
         }
         keys.card.extend(self.table.keys());
-        keys.card.extend(self.file.into_iter().flat_map(|file| file.keys()));
+        keys.card
+            .extend(self.file.into_iter().flat_map(|file| file.keys()));
         let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT) else { return };
         front.facts.retain(|(id, _)| {
             !keys.are_only_on_halves(|key| self.game.attribute(key) == Some(*id))
@@ -479,7 +528,10 @@ impl HalfKeys<'_> {
     /// Whether every half has one of these keys, and the card itself has none.
     fn are_only_on_halves(&self, is_one: impl Fn(&str) -> bool) -> bool {
         !self.card.iter().any(|key| is_one(key))
-            && self.halves.iter().all(|keys| keys.iter().any(|key| is_one(key)))
+            && self
+                .halves
+                .iter()
+                .all(|keys| keys.iter().any(|key| is_one(key)))
     }
 }
 
@@ -493,7 +545,9 @@ pub(super) fn find_face(
     let face = game.face(word);
     if face.is_none() {
         let known = game.faces.iter().flat_map(|f| f.named.words());
-        table.context.fail_unknown(span, NamedThing::Face, word, known);
+        table
+            .context
+            .fail_unknown(span, NamedThing::Face, word, known);
     }
     face
 }
@@ -536,7 +590,10 @@ impl CardFields<'_> {
         };
         let attribute = self.game.attributes.get(id.index())?;
         if !attribute.applies_to(self.kind) {
-            let kinds = attribute.kinds.iter().filter_map(|kind| kind_id(self.game, *kind));
+            let kinds = attribute
+                .kinds
+                .iter()
+                .filter_map(|kind| kind_id(self.game, *kind));
             let problem = DataMessage::NotOnKind {
                 attribute: attribute.named.id.to_string(),
                 kind: kind_id(self.game, self.kind).unwrap_or_default(),
@@ -545,7 +602,9 @@ impl CardFields<'_> {
             node.context.fail(span, problem);
             return None;
         }
-        let provenance = self.provenances.provenance(part.face, ProvenanceField::Attribute(id));
+        let provenance = self
+            .provenances
+            .provenance(part.face, ProvenanceField::Attribute(id));
         let fact = fact::read_fact(node.with_field(attribute), attribute, provenance)?;
         if let Some(fault) = range_fault(attribute, self.id, &fact.value) {
             node.fail(fault);
@@ -563,7 +622,11 @@ impl CardFields<'_> {
 
     fn fail_unknown(&self, key: &str, span: Range<usize>, context: FileContext<'_>) {
         context.fail_with(span, || {
-            let fields = self.game.attributes.iter().filter(|field| field.applies_to(self.kind));
+            let fields = self
+                .game
+                .attributes
+                .iter()
+                .filter(|field| field.applies_to(self.kind));
             let named = fields.map(|field| &field.named);
             let words = named.clone().flat_map(Named::words).chain(CARD_KEYS);
             let near = crate::problem::nearest_names(key, words);
@@ -575,7 +638,9 @@ impl CardFields<'_> {
 }
 
 fn kind_id(game: &Game, kind: KindId) -> Option<String> {
-    game.kinds.get(kind.index()).map(|def| def.named.id.to_string())
+    game.kinds
+        .get(kind.index())
+        .map(|def| def.named.id.to_string())
 }
 
 /// The mistake of a value outside the range of its field.

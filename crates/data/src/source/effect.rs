@@ -43,8 +43,9 @@ pub(super) fn read_effects(
                 }
             }
             DeValue::Table(_) => {
-                let effect =
-                    item.table().and_then(|table| read_effect_table(game, table, provenance));
+                let effect = item
+                    .table()
+                    .and_then(|table| read_effect_table(game, table, provenance));
                 part.effects.extend(effect);
             }
             _ => item.fail_type(ExpectedValue::Effect),
@@ -120,7 +121,9 @@ fn read_effect_table(
 ) -> Option<EffectRecord> {
     table.check_keys(&keys::EFFECT);
     let node = table.get(EFFECT)?;
-    let given = table.get(PROVENANCE).and_then(|n| fact::read_provenance(n, game));
+    let given = table
+        .get(PROVENANCE)
+        .and_then(|n| fact::read_provenance(n, game));
     let mut record = read_bare_effect(game, node, node.text()?, given.unwrap_or(default))?;
     let def = game.effects.get(record.effect.index())?;
     if let Some(node) = table.get(AMOUNT) {
@@ -171,12 +174,18 @@ pub(super) fn parse_effects(
     if let Some(effect) = parse_effect(game, text) {
         return Some(vec![effect]);
     }
-    let parts: Vec<&str> = text.split(" or ").flat_map(|part| part.split(" ou ")).collect();
+    let parts: Vec<&str> = text
+        .split(" or ")
+        .flat_map(|part| part.split(" ou "))
+        .collect();
     if parts.len() < 2 {
         return None;
     }
     let taken: Vec<Option<u8>> = before.iter().map(|effect| effect.choice).collect();
-    let choice = (0..TYPED_GROUPS_END).rev().map(Some).find(|group| !taken.contains(group))?;
+    let choice = (0..TYPED_GROUPS_END)
+        .rev()
+        .map(Some)
+        .find(|group| !taken.contains(group))?;
     let mut effects = Vec::new();
     for part in parts {
         effects.push(EffectRecord { choice, ..parse_effect(game, part)? });
@@ -186,7 +195,9 @@ pub(super) fn parse_effects(
 
 /// The presumed name in a text without a known effect: the part before a number or a parenthesis.
 pub(super) fn effect_name(text: &str) -> &str {
-    let end = text.find(|c: char| c.is_ascii_digit() || c == '(').unwrap_or(text.len());
+    let end = text
+        .find(|c: char| c.is_ascii_digit() || c == '(')
+        .unwrap_or(text.len());
     let name = text.get(..end).unwrap_or(text).trim();
     if name.is_empty() { text } else { name }
 }
@@ -227,7 +238,9 @@ fn split_amount(game: &Game, text: &str) -> Option<(EffectId, Option<Value>)> {
 
 /// Splits `combat 4 (ally)` into `combat 4` and the trigger.
 fn split_trigger<'t>(game: &Game, text: &'t str) -> (&'t str, Option<TriggerId>) {
-    let inner = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
+    let inner = text
+        .strip_suffix(')')
+        .and_then(|text| text.rsplit_once('('));
     match inner.and_then(|(rest, word)| Some((rest, game.trigger(word.trim())?))) {
         Some((rest, trigger)) => (rest.trim_end(), Some(trigger)),
         None => (text, None),

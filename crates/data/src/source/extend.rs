@@ -44,7 +44,10 @@ impl SizeBudget {
         let id_span = draft.table.id_span();
         if depth > MAX_EXTENDS {
             let span = draft.extends.map_or(id_span, |(_, node)| node.span());
-            draft.table.context.fail(span, DataMessage::TooManyAbove { limit: MAX_EXTENDS });
+            draft
+                .table
+                .context
+                .fail(span, DataMessage::TooManyAbove { limit: MAX_EXTENDS });
             return false;
         }
         let needed = draft.count_parts() + parent.map_or(0, count_parts);
@@ -125,10 +128,17 @@ enum ExtensionState {
 /// The ids of a cycle that a walk closes at a draft, in the order of the files, regardless of where
 /// the walk began, and few enough to read.
 fn ids_of_cycle(ids: &[String], chain: &[usize], closed_at: usize) -> Arc<[String]> {
-    let from = chain.iter().position(|at| *at == closed_at).unwrap_or_default();
+    let from = chain
+        .iter()
+        .position(|at| *at == closed_at)
+        .unwrap_or_default();
     let mut cycle: Vec<usize> = chain.iter().skip(from).copied().collect();
     cycle.sort_unstable();
-    cycle.iter().filter_map(|at| ids.get(*at).cloned()).take(MAX_EXTENDS).collect()
+    cycle
+        .iter()
+        .filter_map(|at| ids.get(*at).cloned())
+        .take(MAX_EXTENDS)
+        .collect()
 }
 
 /// Merges `items` into `base`: an item replaces the one with its id, or is added.
@@ -208,7 +218,11 @@ fn removable_ids(format: &Format) -> Vec<String> {
     let rules = format.rules.iter().map(|r| r.id.clone());
     let matches = format.matches.iter().map(|m| m.id.clone());
     let zones = format.zones.iter().map(|z| &z.named);
-    let numbers = format.numbers.iter().chain(&format.measures).map(|n| &n.named);
+    let numbers = format
+        .numbers
+        .iter()
+        .chain(&format.measures)
+        .map(|n| &n.named);
     let named = zones.chain(numbers).map(|named| named.id.to_string());
     rules.chain(matches).chain(named).collect()
 }
@@ -238,18 +252,31 @@ fn write_ids(format: &mut Format) {
     let zones: Vec<Named> = format.zones.iter().map(|z| z.named.clone()).collect();
     let roles: Vec<Named> = format.roles.iter().map(|r| r.named.clone()).collect();
     for rule in format.rules.iter_mut() {
-        rule.zones.iter_mut().for_each(|word| write_id(&zones, word));
-        rule.roles.iter_mut().for_each(|word| write_id(&roles, word));
+        rule.zones
+            .iter_mut()
+            .for_each(|word| write_id(&zones, word));
+        rule.roles
+            .iter_mut()
+            .for_each(|word| write_id(&roles, word));
     }
     if let Some(opening) = &mut format.opening {
         let row = opening.row.iter_mut().map(|row| &mut row.from);
-        opening.zones.iter_mut().chain(row).for_each(|word| write_id(&zones, word));
+        opening
+            .zones
+            .iter_mut()
+            .chain(row)
+            .for_each(|word| write_id(&zones, word));
     }
     for zone in format.zones.iter_mut() {
-        zone.roles.iter_mut().for_each(|word| write_id(&roles, word));
+        zone.roles
+            .iter_mut()
+            .for_each(|word| write_id(&roles, word));
     }
     for parameter in &mut format.parameters {
-        parameter.by_role.iter_mut().for_each(|(word, _)| write_id(&roles, word));
+        parameter
+            .by_role
+            .iter_mut()
+            .for_each(|(word, _)| write_id(&roles, word));
     }
 }
 
@@ -278,9 +305,13 @@ impl NamePlaces<'_> {
             let places = self.context.places.borrow();
             // A place in another file belongs to an inherited part; its bytes would mark the wrong
             // text here.
-            places.get(key).filter(|(file, _)| *file == self.context.file).map(|(_, span)| span)
+            places
+                .get(key)
+                .filter(|(file, _)| *file == self.context.file)
+                .map(|(_, span)| span)
         };
-        self.context.fail_with(span.unwrap_or_else(|| self.fallback.clone()), problem);
+        self.context
+            .fail_with(span.unwrap_or_else(|| self.fallback.clone()), problem);
     }
 
     fn fail_unknown<'n>(
@@ -301,11 +332,15 @@ fn check_roles(format: &Format, places: &NamePlaces<'_>) {
     let id = &format.key;
     for rule in &format.rules {
         let key = format!("format/{}/rule/{}", rule.format, rule.id);
-        rule.roles.iter().for_each(|role| check_role(format, role, &key, places));
+        rule.roles
+            .iter()
+            .for_each(|role| check_role(format, role, &key, places));
     }
     for zone in &format.zones {
         let key = format!("format/{id}/zone/{}", zone.named.id);
-        zone.roles.iter().for_each(|role| check_role(format, role, &key, places));
+        zone.roles
+            .iter()
+            .for_each(|role| check_role(format, role, &key, places));
     }
     for parameter in &format.parameters {
         for (role, _) in &parameter.by_role {
@@ -329,7 +364,9 @@ fn check_zones(format: &Format, places: &NamePlaces<'_>) {
     }
     for rule in &format.rules {
         let key = format!("format/{}/rule/{}/zone", rule.format, rule.id);
-        rule.zones.iter().for_each(|zone| check_zone(format, zone, &key, places));
+        rule.zones
+            .iter()
+            .for_each(|zone| check_zone(format, zone, &key, places));
     }
     let Some(opening) = &format.opening else { return };
     let place = format!("format/{}/opening", format.key);
@@ -357,7 +394,11 @@ fn check_dropped(format: &Format, catalog: &Catalog, places: &NamePlaces<'_>) {
     for of in catalog.card_rules() {
         let card = catalog.cards.card(of.card).id();
         known.extend(of.rules.iter().map(|card_rule| card_rule.rule.id.clone()));
-        known.extend(of.changes.iter().map(|change| format!("{card}/{}", change.of)));
+        known.extend(
+            of.changes
+                .iter()
+                .map(|change| format!("{card}/{}", change.of)),
+        );
     }
     for id in &format.dropped {
         if known.contains(id) || may_come_from_filter(catalog, id) {
@@ -375,11 +416,14 @@ fn may_come_from_filter(catalog: &Catalog, id: &str) -> bool {
     if catalog.cards.by_id(card).is_none() {
         return false;
     }
-    catalog.filtered_amendments().iter().any(|of| match &of.amendment {
-        Amendment::Rule(of) => of.rule.id.split_once('/').is_some_and(|(_, id)| id == rest),
-        Amendment::Change(change) => change.of == rest,
-        Amendment::Listing(_) => false,
-    })
+    catalog
+        .filtered_amendments()
+        .iter()
+        .any(|of| match &of.amendment {
+            Amendment::Rule(of) => of.rule.id.split_once('/').is_some_and(|(_, id)| id == rest),
+            Amendment::Change(change) => change.of == rest,
+            Amendment::Listing(_) => false,
+        })
 }
 
 /// Reports numbers and measures that share their name with another part of the format, because the
@@ -390,7 +434,10 @@ fn check_numbers(format: &Format, places: &NamePlaces<'_>) {
     for (key, number) in all {
         let id = &number.named.id;
         let parameter = format.parameter(id).map(|_| &format.origin);
-        let measure = format.measures.iter().find(|other| key == "number" && other.named.id == *id);
+        let measure = format
+            .measures
+            .iter()
+            .find(|other| key == "number" && other.named.id == *id);
         let Some(other) = parameter.or(measure.map(|measure| &measure.origin)) else { continue };
         let first = (other.file.clone(), other.line);
         let problem =
@@ -410,8 +457,10 @@ pub(super) fn find_only_card(
         return Some(name.to_owned());
     }
     let found = catalog.cards.find_by_name(name);
-    let mut ids: Vec<String> =
-        found.into_iter().map(|index| catalog.cards.card(index).id().to_owned()).collect();
+    let mut ids: Vec<String> = found
+        .into_iter()
+        .map(|index| catalog.cards.card(index).id().to_owned())
+        .collect();
     if ids.is_empty() {
         places.fail_with(key, || super::named::unknown_card_message(catalog, name));
     } else if ids.len() > 1 {
@@ -465,7 +514,9 @@ pub(super) fn group_by_id<T>(
     let mut groups: Vec<Vec<T>> = Vec::new();
     let mut positions: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
     for thing in things {
-        let position = *positions.entry(id(&thing).to_owned()).or_insert(groups.len());
+        let position = *positions
+            .entry(id(&thing).to_owned())
+            .or_insert(groups.len());
         match groups.get_mut(position) {
             Some(group) => group.push(thing),
             None => groups.push(vec![thing]),
@@ -480,10 +531,15 @@ pub(super) fn group_by_id<T>(
 pub(super) fn find_parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<usize> {
     let draft = drafts.get(child)?;
     let (word, _) = draft.extends?;
-    let mut versions = drafts.iter().enumerate().filter(|(_, other)| other.named.id == word);
+    let mut versions = drafts
+        .iter()
+        .enumerate()
+        .filter(|(_, other)| other.named.id == word);
     if word == draft.named.id {
         let before = versions.filter(|(_, other)| other.dates.0 < draft.dates.0);
-        return before.max_by_key(|(_, other)| other.dates.0).map(|(at, _)| at);
+        return before
+            .max_by_key(|(_, other)| other.dates.0)
+            .map(|(at, _)| at);
     }
     let mut covering = versions.clone();
     // If none does, the first one is used, and `find_covering_version` checks its days.
@@ -504,13 +560,19 @@ pub(super) fn find_covering_version<'f>(
         return Some(base);
     }
     if done.iter().flatten().any(|format| format.named.id == *id) {
-        let has_versions =
-            done.iter().flatten().filter(|format| format.named.id == *id).count() > 1;
+        let has_versions = done
+            .iter()
+            .flatten()
+            .filter(|format| format.named.id == *id)
+            .count()
+            > 1;
         return (!has_versions || covers_days(base.dates, draft.dates)).then_some(base);
     }
     match catalog.versions_of(base) {
         None => Some(base),
-        Some(versions) => versions.all().find(|version| covers_days(version.dates, draft.dates)),
+        Some(versions) => versions
+            .all()
+            .find(|version| covers_days(version.dates, draft.dates)),
     }
 }
 

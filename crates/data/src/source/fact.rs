@@ -113,15 +113,20 @@ fn read_disputed_fact(
 fn printed(value: &Value, attribute: &Attribute) -> Option<String> {
     match value {
         Value::Number(number) => Some(number.to_string()),
-        Value::Enum(id) => attribute.values().get(id.index()).map(|of| of.id.to_string()),
+        Value::Enum(id) => attribute
+            .values()
+            .get(id.index())
+            .map(|of| of.id.to_string()),
         _ => None,
     }
 }
 
 fn read_choice(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>> {
     let items = node.array()?;
-    let numbers: Option<Vec<Number>> =
-        items.iter().map(|item| read_number(*item, attribute)).collect();
+    let numbers: Option<Vec<Number>> = items
+        .iter()
+        .map(|item| read_number(*item, attribute))
+        .collect();
     let mut numbers = numbers?;
     if !(2..=Choices::MOST).contains(&numbers.len()) {
         node.fail_type(ExpectedValue::Choice);
@@ -139,7 +144,11 @@ pub(super) fn read_bounds(table: TomlTable<'_>) -> Option<Bounds> {
         None => Some(None),
     });
     let bounds = Bounds { min: min?, max: max? };
-    if bounds.min.zip(bounds.max).is_some_and(|(min, max)| min > max) {
+    if bounds
+        .min
+        .zip(bounds.max)
+        .is_some_and(|(min, max)| min > max)
+    {
         table.fail(DataMessage::EmptyRange);
         return None;
     }
@@ -274,7 +283,10 @@ impl FieldProvenances {
         face: FaceId,
         field: ProvenanceField,
     ) -> Option<Provenance> {
-        let entry = self.by_field.iter().find(|(f, what, _)| (*f, *what) == (face, field));
+        let entry = self
+            .by_field
+            .iter()
+            .find(|(f, what, _)| (*f, *what) == (face, field));
         entry.map(|(.., provenance)| *provenance)
     }
 
@@ -311,7 +323,9 @@ fn read_by_field(provenances: &mut FieldProvenances, table: TomlTable<'_>, game:
         if key == DEFAULT {
             provenances.default = provenance;
         } else if let Some((face, field)) = find_provenance_field(key, game) {
-            provenances.by_field.retain(|(f, what, _)| (*f, *what) != (face, field));
+            provenances
+                .by_field
+                .retain(|(f, what, _)| (*f, *what) != (face, field));
             provenances.by_field.push((face, field, provenance));
         } else {
             let attributes = game.attributes.iter().map(|a| a.named.id.as_str());
@@ -342,7 +356,11 @@ pub(super) fn read_provenance(node: TomlNode<'_>, game: &Game) -> Option<Provena
         Some((word, rest)) => (word.trim(), rest.split(':').next().map(str::trim)),
         None => (text.trim(), None),
     };
-    let Some(grade) = Grade::ALL.iter().copied().find(|grade| grade.word() == word) else {
+    let Some(grade) = Grade::ALL
+        .iter()
+        .copied()
+        .find(|grade| grade.word() == word)
+    else {
         node.fail_unknown(NamedThing::Word, word, Grade::WORDS.iter().copied());
         return None;
     };

@@ -60,10 +60,13 @@ impl Layer {
 
     /// Whether the layer declares a complete game: its `game.toml` has an id and a name.
     pub fn is_whole(&self) -> bool {
-        self.files.iter().filter(|file| is_game_file(file)).any(|file| {
-            let table = files::parse(&file.text).table;
-            table.contains_key(ID) && table.contains_key(NAME)
-        })
+        self.files
+            .iter()
+            .filter(|file| is_game_file(file))
+            .any(|file| {
+                let table = files::parse(&file.text).table;
+                table.contains_key(ID) && table.contains_key(NAME)
+            })
     }
 }
 
@@ -251,8 +254,13 @@ pub fn read_layers_from_bytes(
 /// mapping.
 fn is_data_file(folder: &Path, file: &Path) -> bool {
     let inside = file.strip_prefix(folder).unwrap_or(file);
-    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or("");
-    !inside.iter().any(|part| part.to_string_lossy().starts_with('.'))
+    let name = file
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or("");
+    !inside
+        .iter()
+        .any(|part| part.to_string_lossy().starts_with('.'))
         && name != IMPORT_FILE
         && (name.ends_with(".toml") || super::sheet::is_sheet(name))
 }
@@ -300,7 +308,11 @@ pub fn is_game_file(file: &SourceText) -> bool {
 /// their folders could follow from them.
 fn check_game_files(read: &[(PathBuf, Arc<SourceText>)]) -> Vec<DataProblem> {
     let mut mistakes = Mistakes::default();
-    let games: Vec<_> = read.iter().map(|(_, file)| file).filter(|f| is_game_file(f)).collect();
+    let games: Vec<_> = read
+        .iter()
+        .map(|(_, file)| file)
+        .filter(|f| is_game_file(f))
+        .collect();
     for file in &games {
         report_syntax_mistakes(&mut mistakes, file, &files::parse(&file.text));
     }

@@ -41,7 +41,9 @@ pub(super) fn limit_items<T>(
 ) -> Vec<T> {
     if items.len() > limit {
         let span = table.get(key).map_or(table.span(), |node| node.span());
-        table.context.fail(span, DataMessage::TooMany { what, limit });
+        table
+            .context
+            .fail(span, DataMessage::TooMany { what, limit });
         items.truncate(limit);
     }
     items
@@ -101,7 +103,9 @@ pub(super) fn read_draft<'d>(
         roles: read_roles(table, &place),
         zones: read_zones(table, &place),
         rules: read_rules(table, &key),
-        opening: table.get(OPENING).and_then(|n| opening::read_opening(n, &place)),
+        opening: table
+            .get(OPENING)
+            .and_then(|n| opening::read_opening(n, &place)),
         matches: read_matches(table, &key),
         origin: table.context.origin(&id_span),
         key,
@@ -112,10 +116,15 @@ pub(super) fn read_draft<'d>(
 
 /// Reads the ids of parts that a format does not inherit.
 fn read_without<'d>(table: TomlTable<'d>, place: &str) -> Vec<(&'d str, TomlNode<'d>)> {
-    let ids = table.get(WITHOUT).map(|node| node.texts()).unwrap_or_default();
+    let ids = table
+        .get(WITHOUT)
+        .map(|node| node.texts())
+        .unwrap_or_default();
     let without = limit_items(ids, MAX_PARTS, NamedThing::Inherited, table, WITHOUT);
     for (word, node) in &without {
-        table.context.record_place(format!("{place}/without/{word}"), node.span());
+        table
+            .context
+            .record_place(format!("{place}/without/{word}"), node.span());
     }
     without
 }
@@ -166,9 +175,15 @@ fn read_unique<'d, T>(
     let mut rules: Vec<T> = Vec::new();
     for inner in limit_items(table.tables(key), MAX_RULES, what.clone(), table, key) {
         let Some(rule) = read(inner) else { continue };
-        match rules.iter().map(&id).find(|(other, _)| *other == id(&rule).0) {
+        match rules
+            .iter()
+            .map(&id)
+            .find(|(other, _)| *other == id(&rule).0)
+        {
             Some((id, first)) => {
-                inner.context.fail_duplicate(inner.id_span(), what.clone(), id, first);
+                inner
+                    .context
+                    .fail_duplicate(inner.id_span(), what.clone(), id, first);
             }
             None => rules.push(rule),
         }
@@ -199,7 +214,9 @@ fn id_entries<'d>(
         if is_id(id) {
             entries.push((id, span, node));
         } else {
-            table.context.fail(span, DataMessage::BadId { id: id.to_owned(), what: what.clone() });
+            table
+                .context
+                .fail(span, DataMessage::BadId { id: id.to_owned(), what: what.clone() });
         }
     }
     limit_items(entries, MAX_PARTS, what.clone(), table, key)
@@ -213,7 +230,9 @@ fn named_by_id(id: &str) -> Named {
 fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for (id, span, node) in id_entries(table, PARAMETERS, &NamedThing::Parameter) {
-        table.context.record_place(format!("{place}/parameter/{id}"), span);
+        table
+            .context
+            .record_place(format!("{place}/parameter/{id}"), span);
         let mut parameter = Parameter { named: named_by_id(id), ..Parameter::default() };
         if node.is_number() {
             parameter.default = node.number().map(Setting::Number);
@@ -241,7 +260,11 @@ fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
                     *word = parameter.words[id.index()].id.to_string();
                 }
             }
-            if parameter.min.zip(parameter.max).is_some_and(|(min, max)| min > max) {
+            if parameter
+                .min
+                .zip(parameter.max)
+                .is_some_and(|(min, max)| min > max)
+            {
                 inner.fail(DataMessage::EmptyRange);
             }
         }
@@ -264,7 +287,8 @@ fn read_numbers(table: TomlTable<'_>, key: &str, place: &str) -> Vec<NamedNumber
             _ => Some(node),
         };
         let Some(node) = measure else { continue };
-        node.context.record_place(format!("{place}/{id}"), node.span());
+        node.context
+            .record_place(format!("{place}/{id}"), node.span());
         if let Some(measure) = node.measure() {
             numbers.push(NamedNumber { named, measure, origin });
         }
@@ -275,8 +299,13 @@ fn read_numbers(table: TomlTable<'_>, key: &str, place: &str) -> Vec<NamedNumber
 /// Reads a default for each role: `default = { isn = 10, wretch = 20 }`.
 fn read_by_role(node: TomlNode<'_>, place: &str) -> Vec<(String, Setting)> {
     let mut settings = Vec::new();
-    for (role, span, node) in node.table().map(|table| table.entries()).unwrap_or_default() {
-        node.context.record_place(format!("{place}/default/{role}"), span);
+    for (role, span, node) in node
+        .table()
+        .map(|table| table.entries())
+        .unwrap_or_default()
+    {
+        node.context
+            .record_place(format!("{place}/default/{role}"), span);
         settings.extend(read_setting(node).map(|setting| (role.to_owned(), setting)));
     }
     settings
@@ -294,7 +323,10 @@ fn read_setting(node: TomlNode<'_>) -> Option<Setting> {
 fn read_allowed(parameter: &mut Parameter, table: TomlTable<'_>) {
     let Some(node) = table.get(ALLOWED) else { return };
     let items = node.array().unwrap_or_default();
-    if !items.iter().any(|item| matches!(item.value, DeValue::String(_) | DeValue::Table(_))) {
+    if !items
+        .iter()
+        .any(|item| matches!(item.value, DeValue::String(_) | DeValue::Table(_)))
+    {
         parameter.allowed = items.into_iter().filter_map(|item| item.number()).collect();
         return;
     }
@@ -325,7 +357,9 @@ fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
         let Some(role) = role else { continue };
         if roles.iter().any(|other| other.named.id == role.named.id) {
             let (span, first) = (item.span(), table.context.origin(&item.span()));
-            table.context.fail_duplicate(span, NamedThing::Role, &role.named.id, &first);
+            table
+                .context
+                .fail_duplicate(span, NamedThing::Role, &role.named.id, &first);
         } else {
             roles.push(role);
         }
@@ -373,7 +407,8 @@ fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
         };
         if let Some(node) = accepts {
             zone.accepts = node.text().unwrap_or("").to_owned();
-            node.context.record_place(format!("{place}/accepts"), node.span());
+            node.context
+                .record_place(format!("{place}/accepts"), node.span());
         }
         zones.push(zone);
     }
@@ -401,7 +436,10 @@ pub(super) fn read_list(
         key,
         cards: Vec::new(),
         numbers: Vec::new(),
-        sets: table.get(SETS).map(|node| read_sets(&catalog.game, node)).unwrap_or_default(),
+        sets: table
+            .get(SETS)
+            .map(|node| read_sets(&catalog.game, node))
+            .unwrap_or_default(),
         absent: table.read_or_default(ABSENT),
         dates,
         cite: table.read_or_default(CITE),
@@ -413,7 +451,9 @@ pub(super) fn read_list(
     if table.get(CARDS).is_some_and(|node| node.is_table()) {
         list.numbers = entries.into_iter().map(|(_, number)| number).collect();
     }
-    let filter = table.get(FILTER).and_then(|node| read_filter(node, &list.key));
+    let filter = table
+        .get(FILTER)
+        .and_then(|node| read_filter(node, &list.key));
     Some((list, filter))
 }
 
@@ -484,7 +524,10 @@ fn read_items<'d>(table: TomlTable<'d>) -> Vec<(&'d str, Option<Number>, Range<u
     let Some(node) = table.get(CARDS) else { return items };
     match node.value {
         DeValue::Table(_) => {
-            for (name, span, node) in node.table().map(|inner| inner.entries()).unwrap_or_default()
+            for (name, span, node) in node
+                .table()
+                .map(|inner| inner.entries())
+                .unwrap_or_default()
             {
                 items.extend(node.number().map(|number| (name, Some(number), span)));
             }

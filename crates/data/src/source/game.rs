@@ -76,7 +76,10 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
     root.put(DATA, &mut game.data);
     root.put(NOTICE, &mut game.notice);
     if let Some(issues) = root.checked_table(ISSUES, &keys::ISSUES) {
-        game.report_form = issues.get(URL).and_then(read_report_form).or(game.report_form.take());
+        game.report_form = issues
+            .get(URL)
+            .and_then(read_report_form)
+            .or(game.report_form.take());
     }
     if let Some(readers) = root.get(READERS) {
         game.readers = readers.strings();
@@ -95,7 +98,10 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
 fn read_report_form(node: TomlNode<'_>) -> Option<String> {
     let form = node.text()?;
     let is_plain = form.len() <= MAX_FORM_BYTES && form.bytes().all(|byte| byte.is_ascii_graphic());
-    let is_filled = form.replacen("{title}", "", 1).replacen("{body}", "", 1).find(['{', '}']);
+    let is_filled = form
+        .replacen("{title}", "", 1)
+        .replacen("{body}", "", 1)
+        .find(['{', '}']);
     if is_plain && form.starts_with("https://") && is_filled.is_none() {
         return Some(form.to_owned());
     }
@@ -123,14 +129,17 @@ fn read_declared<T: Declared + Default>(
 fn read_faces(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables(FACES, &NamedThing::Face) {
         table.check_keys(&keys::FACE);
-        let whole = table.get(OF).and_then(|n| Some((n, n.text()?))).and_then(|(node, word)| {
-            let whole = game.face(word);
-            if whole.is_none() {
-                let known = game.faces.iter().map(|f| f.named.id.as_str());
-                node.fail_unknown(NamedThing::Face, word, known);
-            }
-            whole
-        });
+        let whole = table
+            .get(OF)
+            .and_then(|n| Some((n, n.text()?)))
+            .and_then(|(node, word)| {
+                let whole = game.face(word);
+                if whole.is_none() {
+                    let known = game.faces.iter().map(|f| f.named.id.as_str());
+                    node.fail_unknown(NamedThing::Face, word, known);
+                }
+                whole
+            });
         let face = entry_with_id(&mut game.faces, id);
         read_named(&mut face.named, table);
         // An overlay without this key leaves the part unchanged.
@@ -145,7 +154,9 @@ fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
         let Some(kind) = game.kinds.iter().position(|k| k.named.id == id) else { continue };
         let kind = KindId(kind as u8);
         let default = Provenance::from_grade(Grade::Rulebook);
-        let provenance = table.get(PROVENANCE).and_then(|n| fact::read_provenance(n, game));
+        let provenance = table
+            .get(PROVENANCE)
+            .and_then(|n| fact::read_provenance(n, game));
         let provenances = fact::FieldProvenances::from_default(provenance.unwrap_or(default));
         let Some(parts) = table.table(FACES) else { continue };
         for (word, span, node) in parts.entries() {
@@ -161,7 +172,8 @@ fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
             let fields = card::CardFields { game, kind, id, provenances: &provenances };
             fields.read_face(&mut record, inner);
             // An overlay replaces the part of a kind completely.
-            game.kind_faces.retain(|(k, f)| (*k, f.face) != (kind, face));
+            game.kind_faces
+                .retain(|(k, f)| (*k, f.face) != (kind, face));
             game.kind_faces.push((kind, record));
         }
     }
@@ -176,7 +188,8 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
         for (key, span, node) in table.entries() {
             if key == GROUP {
                 entry.group = node.text().map(str::to_owned);
-                node.context.record_place(format!("game/layout/{}/group", kind.0), node.span());
+                node.context
+                    .record_place(format!("game/layout/{}/group", kind.0), node.span());
             } else if game.face(key).is_some() {
                 entry.faces.push((
                     key.to_owned(),
@@ -233,8 +246,9 @@ fn pattern_names(game: &Game, record: &CardRecord) -> Vec<String> {
             // Every second part is a field.
             let words =
                 if at % 2 == 0 { vec![part.to_owned()] } else { value_words(game, record, part) };
-            let longer =
-                names.iter().flat_map(|name| words.iter().map(move |word| name.clone() + word));
+            let longer = names
+                .iter()
+                .flat_map(|name| words.iter().map(move |word| name.clone() + word));
             longer.take(MAX_PATTERN_NAMES + 1).collect()
         })
     });
@@ -253,7 +267,11 @@ fn value_words(game: &Game, record: &CardRecord, field: &str) -> Vec<String> {
         Some((Some(attribute), Value::Enum(id))) => {
             let named = attribute.values().get(usize::from(id.0));
             // The id is the first word.
-            named.into_iter().flat_map(|value| value.words().skip(1)).map(str::to_owned).collect()
+            named
+                .into_iter()
+                .flat_map(|value| value.words().skip(1))
+                .map(str::to_owned)
+                .collect()
         }
         _ => Vec::new(),
     }

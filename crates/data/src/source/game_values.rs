@@ -16,7 +16,8 @@ use toml::de::DeValue;
 
 pub(super) fn record_item_places(node: TomlNode<'_>, key: &str) {
     for (at, (_, item)) in node.texts().into_iter().enumerate() {
-        item.context.record_place(format!("{key}/{at}"), item.span());
+        item.context
+            .record_place(format!("{key}/{at}"), item.span());
     }
 }
 
@@ -31,7 +32,8 @@ pub(super) fn read_taken_amount(node: TomlNode<'_>, effect: &mut EffectDef) {
 
 pub(super) fn read_released(node: TomlNode<'_>, set: &mut SetDef) {
     set.released = node.date();
-    node.context.record_place(format!("game/sets/{}/released", set.named.id), node.span());
+    node.context
+        .record_place(format!("game/sets/{}/released", set.named.id), node.span());
 }
 
 pub(super) fn read_list_of_statistics(key: &str, node: TomlNode<'_>, list: &mut Vec<String>) {
@@ -41,14 +43,17 @@ pub(super) fn read_list_of_statistics(key: &str, node: TomlNode<'_>, list: &mut 
 
 pub(super) fn read_archetype(node: TomlNode<'_>, archetype: &mut String) {
     *archetype = node.text().unwrap_or_default().to_owned();
-    node.context.record_place("game/statistics/archetype", node.span());
+    node.context
+        .record_place("game/statistics/archetype", node.span());
 }
 
 pub(super) fn read_averages(node: TomlNode<'_>, averages: &mut Vec<NamedMeasure>) {
     averages.clear();
     for item in node.tables() {
         item.check_keys(&keys::AVERAGE);
-        let measure = item.get(MEASURE).and_then(|node| Some((node, node.measure()?)));
+        let measure = item
+            .get(MEASURE)
+            .and_then(|node| Some((node, node.measure()?)));
         if let (Some(name), Some((node, text))) = (item.read(NAME), measure) {
             let key = format!("game/statistics/averages/{}", averages.len());
             node.context.record_place(key, node.span());
@@ -72,7 +77,8 @@ pub(super) fn read_short_forms(node: TomlNode<'_>, naming: &mut Naming) {
 pub(super) fn read_headings(node: TomlNode<'_>, headings: &mut Vec<Heading>) {
     headings.clear();
     for item in node.tables() {
-        item.context.record_place(format!("game/naming/heading/{}", headings.len()), item.span());
+        item.context
+            .record_place(format!("game/naming/heading/{}", headings.len()), item.span());
         let mut heading = Heading::default();
         item.read_keys(&keys::HEADING, &mut |key, n| keys::read_heading_key(key, n, &mut heading));
         headings.push(heading);
@@ -99,7 +105,9 @@ pub(super) fn read_attribute_id(game: &Game, node: TomlNode<'_>) -> Option<Strin
 /// Reads patterns of names. A field alone stands for itself in braces.
 pub(super) fn read_name_patterns(game: &Game, node: TomlNode<'_>) -> Vec<String> {
     let texts = node.texts().into_iter();
-    texts.filter_map(|(text, item)| read_name_pattern(game, text, item)).collect()
+    texts
+        .filter_map(|(text, item)| read_name_pattern(game, text, item))
+        .collect()
 }
 
 fn read_name_pattern(game: &Game, text: &str, node: TomlNode<'_>) -> Option<String> {
@@ -107,7 +115,9 @@ fn read_name_pattern(game: &Game, text: &str, node: TomlNode<'_>) -> Option<Stri
         return Some(format!("{{{}}}", find_attribute(game, text, node)?));
     }
     let mut fields = text.split(['{', '}']).skip(1).step_by(2);
-    fields.all(|field| find_attribute(game, field, node).is_some()).then(|| text.to_owned())
+    fields
+        .all(|field| find_attribute(game, field, node).is_some())
+        .then(|| text.to_owned())
 }
 
 pub(super) fn find_attribute(game: &Game, word: &str, node: TomlNode<'_>) -> Option<String> {
@@ -135,8 +145,10 @@ fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
         return node.word(&[("oldest", ())]).map(|()| Prefer::Oldest);
     }
     let table = node.checked_table(&keys::STEP)?;
-    let given: Vec<(&str, TomlNode<'_>)> =
-        STEP_KEYS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
+    let given: Vec<(&str, TomlNode<'_>)> = STEP_KEYS
+        .iter()
+        .filter_map(|key| Some((*key, table.get(key)?)))
+        .collect();
     let [(key, value)] = given.as_slice() else {
         node.fail(FileMessage::OneOf { keys: &STEP_KEYS, place: keys::STEP.place });
         return None;

@@ -82,7 +82,10 @@ impl AppliedLayer {
 /// Reads every game in a folder, without shipped data below it.
 pub fn load_folder(folder: &Path) -> Result<Vec<AppliedLayer>, Vec<DataProblem>> {
     let layers = read_layers(folder, Links::Inside, &[])?;
-    Ok(layers.iter().map(|layer| apply_layer(Catalog::default(), layer)).collect())
+    Ok(layers
+        .iter()
+        .map(|layer| apply_layer(Catalog::default(), layer))
+        .collect())
 }
 
 /// Applies a layer to a catalog. The catalog is empty for a game without shipped data.
@@ -91,8 +94,10 @@ pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
     let mut catalog = catalog.with_digest(None);
     let errors = RefCell::new(Mistakes::default());
     let places = RefCell::new(PathPlaces::default());
-    let (sheet_files, toml_files): (Vec<_>, Vec<_>) =
-        layer.files.iter().partition(|file| sheet::is_sheet(&file.path));
+    let (sheet_files, toml_files): (Vec<_>, Vec<_>) = layer
+        .files
+        .iter()
+        .partition(|file| sheet::is_sheet(&file.path));
     let mut parsed = Vec::new();
     for file in toml_files {
         parsed.push((file, parse(file, &errors)));
@@ -110,7 +115,10 @@ pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
     // The first row of a sheet names fields that the `game.toml` above may have just declared.
     let sheets: Vec<sheet::CardSheet<'_>> =
         sheet_files.into_iter().map(sheet::CardSheet::new).collect();
-    let tables: Vec<_> = sheets.iter().map(|sheet| sheet.table(&catalog, &errors)).collect();
+    let tables: Vec<_> = sheets
+        .iter()
+        .map(|sheet| sheet.table(&catalog, &errors))
+        .collect();
     for (sheet, table) in sheets.iter().zip(&tables) {
         let context = FileContext { file: sheet.file, errors: &errors, places: &places };
         roots.push(TomlTable::root(context, table));
@@ -129,7 +137,10 @@ pub fn apply_layer(catalog: Catalog, layer: &Layer) -> AppliedLayer {
 /// Reads the `game.toml`s of a layer. Returns the number of those that change a game.
 fn read_games(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> usize {
     let mut changed = 0;
-    for root in roots.iter().filter(|root| files::is_game_file(root.context.file)) {
+    for root in roots
+        .iter()
+        .filter(|root| files::is_game_file(root.context.file))
+    {
         game::read_game(&mut catalog.game, *root);
         // In an overlay, `game.toml` changes a game; in a new game, it is not a change.
         changed += usize::from(!catalog.format_heads().is_empty());
@@ -288,8 +299,9 @@ fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
 /// order of the drafts.
 fn extend_drafts(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec<Format> {
     let ids: Vec<String> = drafts.iter().map(|d| d.key.clone()).collect();
-    let parents: Vec<Option<usize>> =
-        (0..drafts.len()).map(|child| extend::find_parent(&drafts, child)).collect();
+    let parents: Vec<Option<usize>> = (0..drafts.len())
+        .map(|child| extend::find_parent(&drafts, child))
+        .collect();
     let mut waiting: Vec<Option<format::FormatDraft<'_>>> = drafts.into_iter().map(Some).collect();
     let (order, cycles) = extend::order_parents_first(&ids, &parents);
     let mut done: Vec<Option<Format>> = vec![None; ids.len()];
@@ -303,9 +315,13 @@ fn extend_drafts(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec
         }
     }
     for (at, chain) in cycles {
-        let extends = waiting.get(at).and_then(Option::as_ref).and_then(|draft| draft.extends);
+        let extends = waiting
+            .get(at)
+            .and_then(Option::as_ref)
+            .and_then(|draft| draft.extends);
         if let Some((_, node)) = extends {
-            node.context.fail_with(node.span(), || DataMessage::Cycle { chain: chain.to_vec() });
+            node.context
+                .fail_with(node.span(), || DataMessage::Cycle { chain: chain.to_vec() });
         }
     }
     done.into_iter().flatten().collect()

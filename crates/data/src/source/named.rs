@@ -35,12 +35,15 @@ pub(super) fn entry_with_id<'g, T: Declared + Default>(
     items: &'g mut Vec<T>,
     id: &str,
 ) -> &'g mut T {
-    let at = items.iter().position(|item| item.named().id == id).unwrap_or_else(|| {
-        let mut new = T::default();
-        new.named_mut().id = id.into();
-        items.push(new);
-        items.len() - 1
-    });
+    let at = items
+        .iter()
+        .position(|item| item.named().id == id)
+        .unwrap_or_else(|| {
+            let mut new = T::default();
+            new.named_mut().id = id.into();
+            items.push(new);
+            items.len() - 1
+        });
     // INVARIANT: `at` was found in the vector or is the index of the item just added.
     &mut items[at]
 }
@@ -67,7 +70,8 @@ pub(super) fn find_kind(
     let kind = game.kind(word);
     if kind.is_none() {
         let known = game.kinds.iter().map(|k| k.named.id.as_str());
-        node.context.fail_unknown(span, NamedThing::Kind, word, known);
+        node.context
+            .fail_unknown(span, NamedThing::Kind, word, known);
     }
     kind
 }
@@ -75,7 +79,10 @@ pub(super) fn find_kind(
 /// The message about an unknown card, with near names.
 pub(super) fn unknown_card_message(catalog: &Catalog, name: &str) -> DataMessage {
     let ids = catalog.cards.iter().map(|card| card.id());
-    let names = catalog.cards.iter().flat_map(|card| card.names().map(|(_, shown, _)| shown));
+    let names = catalog
+        .cards
+        .iter()
+        .flat_map(|card| card.names().map(|(_, shown, _)| shown));
     let candidates = Candidates::nearest_only(name, names.chain(ids));
     DataMessage::UnknownName { what: NamedThing::Card, name: name.to_owned(), candidates }
 }

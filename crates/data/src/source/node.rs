@@ -138,7 +138,10 @@ impl<'d> TomlNode<'d> {
     /// Returns the meaning of one of these words.
     pub(super) fn word<T: Copy>(&self, words: &[(&str, T)]) -> Option<T> {
         let word = self.text()?;
-        let meaning = words.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning);
+        let meaning = words
+            .iter()
+            .find(|(known, _)| *known == word)
+            .map(|(_, meaning)| *meaning);
         if meaning.is_none() {
             self.fail_unknown(NamedThing::Word, word, words.iter().map(|(known, _)| *known));
         }
@@ -177,8 +180,13 @@ impl<'d> TomlNode<'d> {
     /// The message with a number as written in its file: a sheet may write `2.5` as `2,5`.
     fn with_written_number(&self, mut message: FileMessage) -> DataMessage {
         if let FileMessage::WrongType { found: FoundValue::Literal(number), .. } = &mut message {
-            let written =
-                self.context.file.text.get(self.span()).unwrap_or_default().trim_matches('"');
+            let written = self
+                .context
+                .file
+                .text
+                .get(self.span())
+                .unwrap_or_default()
+                .trim_matches('"');
             if written.replace(',', ".") == *number {
                 written.clone_into(number);
             }
@@ -217,9 +225,9 @@ impl<'d> TomlNode<'d> {
 
     pub(super) fn number(&self) -> Option<Number> {
         let number = match self.value {
-            DeValue::Integer(n) => {
-                i64::from_str_radix(n.as_str(), n.radix()).ok().and_then(Number::from_integer)
-            }
+            DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix())
+                .ok()
+                .and_then(Number::from_integer),
             DeValue::Float(n) => {
                 // Decimals are parsed as text, because a binary float would round `0.1`. Only `1e3`
                 // needs a float.
@@ -270,7 +278,10 @@ impl<'d> TomlNode<'d> {
             DeValue::String(text) => vec![(text.as_ref(), *self)],
             DeValue::Array(_) => {
                 let items = self.array().unwrap_or_default();
-                items.into_iter().filter_map(|item| Some((item.text()?, item))).collect()
+                items
+                    .into_iter()
+                    .filter_map(|item| Some((item.text()?, item)))
+                    .collect()
             }
             _ => {
                 self.fail_type(ExpectedValue::Texts);
@@ -280,7 +291,10 @@ impl<'d> TomlNode<'d> {
     }
 
     pub(super) fn strings(&self) -> Vec<String> {
-        self.texts().into_iter().map(|(text, _)| text.to_owned()).collect()
+        self.texts()
+            .into_iter()
+            .map(|(text, _)| text.to_owned())
+            .collect()
     }
 
     pub(super) fn table(&self) -> Option<TomlTable<'d>> {
@@ -298,15 +312,23 @@ impl<'d> TomlNode<'d> {
 
     /// The tables of `[[…]]`, or of a list of inline tables.
     pub(super) fn tables(&self) -> Vec<TomlTable<'d>> {
-        let items = self.ok_or_fail(self.at.array(), ExpectedValue::Tables).unwrap_or_default();
-        items.into_iter().filter_map(|item| TomlNode::new(self.context, item).table()).collect()
+        let items = self
+            .ok_or_fail(self.at.array(), ExpectedValue::Tables)
+            .unwrap_or_default();
+        items
+            .into_iter()
+            .filter_map(|item| TomlNode::new(self.context, item).table())
+            .collect()
     }
 
     /// Like `tables`, but reports nothing, for a key that is read twice.
     pub(super) fn tables_unreported(&self) -> Vec<TomlTable<'d>> {
         let items = self.at.array().ok().into_iter().flatten();
         let nodes = items.map(|item| TomlNode::new(self.context, item));
-        nodes.filter(|n| matches!(n.value, DeValue::Table(_))).filter_map(|n| n.table()).collect()
+        nodes
+            .filter(|n| matches!(n.value, DeValue::Table(_)))
+            .filter_map(|n| n.table())
+            .collect()
     }
 
     /// A text, or one in each language, joined to a single line.
@@ -381,7 +403,8 @@ impl<'d> TomlTable<'d> {
     /// Like `get`, but records the place of the value under that of its table.
     pub(super) fn get_placed(&self, key: &str, place: &str) -> Option<TomlNode<'d>> {
         let node = self.get(key)?;
-        self.context.record_place(format!("{place}/{key}"), node.span());
+        self.context
+            .record_place(format!("{place}/{key}"), node.span());
         Some(node)
     }
 
@@ -416,7 +439,9 @@ impl<'d> TomlTable<'d> {
     /// Entries in the order of the file: key, place of the key, value.
     pub(super) fn entries(&self) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
         let located = entries(self.map).into_iter();
-        located.map(|at| (at.key, at.key_span(), TomlNode::new(self.context, at))).collect()
+        located
+            .map(|at| (at.key, at.key_span(), TomlNode::new(self.context, at)))
+            .collect()
     }
 
     /// The keys in the order of the file.
@@ -465,7 +490,8 @@ impl<'d> TomlTable<'d> {
         place: Phrase,
         known: impl Iterator<Item = &'n str>,
     ) {
-        self.context.fail_with(span, || FileMessage::unknown_key(key, place, known));
+        self.context
+            .fail_with(span, || FileMessage::unknown_key(key, place, known));
     }
 
     /// The table's `id`, if present and valid.
@@ -546,7 +572,9 @@ pub fn is_id(text: &str) -> bool {
     !text.is_empty()
         && text.len() <= MAX_ID_BYTES
         && !text.starts_with(['.', '_', '-'])
-        && text.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-'))
+        && text
+            .bytes()
+            .all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-'))
 }
 
 /// Places of values in files, for messages after reading. The key is a path such as
@@ -564,7 +592,9 @@ impl PathPlaces {
 
     /// Returns the place of a value, if it was read from a file.
     pub fn get(&self, key: &str) -> Option<(&Arc<SourceText>, Range<usize>)> {
-        self.places.get(key).map(|(file, span)| (file, span.clone()))
+        self.places
+            .get(key)
+            .map(|(file, span)| (file, span.clone()))
     }
 
     /// Places whose path begins with `prefix`.
@@ -572,7 +602,10 @@ impl PathPlaces {
         &'p self,
         prefix: &'p str,
     ) -> impl Iterator<Item = (&'p str, &'p Arc<SourceText>, Range<usize>)> {
-        let matching = self.places.iter().filter(move |(key, _)| key.starts_with(prefix));
+        let matching = self
+            .places
+            .iter()
+            .filter(move |(key, _)| key.starts_with(prefix));
         matching.map(|(key, (file, span))| (key.as_str(), file, span.clone()))
     }
 

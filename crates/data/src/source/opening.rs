@@ -29,9 +29,14 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
     }
     table.context.record_place(place.as_str(), span.clone());
     for (key, _, node) in table.entries() {
-        table.context.record_place(format!("{place}/{key}"), node.span());
+        table
+            .context
+            .record_place(format!("{place}/{key}"), node.span());
     }
-    let mulligan = table.get(MULLIGAN).and_then(read_mulligan).unwrap_or_default();
+    let mulligan = table
+        .get(MULLIGAN)
+        .and_then(read_mulligan)
+        .unwrap_or_default();
     let choice = table.get(CHOICE).and_then(read_choice);
     let is_mulligan = mulligan.kind != MulliganKind::None;
     if choice.is_some() && (is_mulligan || mulligan.redraw_unless.is_some())
@@ -44,7 +49,10 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
         starts: table.read_or_default(STARTS),
         zones: table.read(FROM)?,
         draw: read_draw(table.get(DRAW)?)?,
-        hands: table.get(HANDS).and_then(|n| n.measure()).unwrap_or_default(),
+        hands: table
+            .get(HANDS)
+            .and_then(|n| n.measure())
+            .unwrap_or_default(),
         beside: table.get(BESIDE).map(read_other_piles).unwrap_or_default(),
         row: table.get(ROW).and_then(read_shared_row),
         turn: table.get(TURN).and_then(read_turn),
@@ -76,7 +84,8 @@ fn read_draw(node: TomlNode<'_>) -> Option<Draw> {
                 let Ok(number) = players.parse::<u32>() else {
                     let (key, found) = (players.to_owned(), FoundValue::Text);
                     let expected = ExpectedValue::Count;
-                    node.context.fail(span, FileMessage::WrongType { key, expected, found });
+                    node.context
+                        .fail(span, FileMessage::WrongType { key, expected, found });
                     continue;
                 };
                 let measures = match node.value {
@@ -94,7 +103,11 @@ fn read_draw(node: TomlNode<'_>) -> Option<Draw> {
 }
 
 fn read_measures_by_seat(node: TomlNode<'_>) -> Option<Vec<String>> {
-    let measures: Vec<String> = node.array()?.into_iter().filter_map(|n| n.measure()).collect();
+    let measures: Vec<String> = node
+        .array()?
+        .into_iter()
+        .filter_map(|n| n.measure())
+        .collect();
     if measures.is_empty() {
         node.fail_type(ExpectedValue::Measure);
         return None;
@@ -105,7 +118,11 @@ fn read_measures_by_seat(node: TomlNode<'_>) -> Option<Vec<String>> {
 /// Reads the names of other piles, each with its number of cards.
 fn read_other_piles(node: TomlNode<'_>) -> Vec<(String, String)> {
     let mut piles = Vec::new();
-    for (name, _, node) in node.table().map(|table| table.entries()).unwrap_or_default() {
+    for (name, _, node) in node
+        .table()
+        .map(|table| table.entries())
+        .unwrap_or_default()
+    {
         piles.extend(node.measure().map(|measure| (name.to_owned(), measure)));
     }
     piles
@@ -164,7 +181,9 @@ fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
         exchanges: table.read(EXCHANGES),
         keep: table.read(KEEP),
         redraw_unless: table.read(REDRAW_UNLESS),
-        redraws: table.get(REDRAWS).and_then(|node| read_up_to(node, MAX_REDRAWS)),
+        redraws: table
+            .get(REDRAWS)
+            .and_then(|node| read_up_to(node, MAX_REDRAWS)),
     })
 }
 
@@ -193,14 +212,18 @@ fn read_up_to(node: TomlNode<'_>, most: u32) -> Option<u32> {
 /// Reads every `[[sets-out]]` of a layer. Its cards for a card replace those of a lower layer.
 /// Returns the number of cards.
 pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
-    let tables = data.iter().filter_map(|root| root.get(SETS_OUT)).flat_map(|n| n.tables());
+    let tables = data
+        .iter()
+        .filter_map(|root| root.get(SETS_OUT))
+        .flat_map(|n| n.tables());
     let mut by_card: BTreeMap<CardIndex, SetOutPlaces> = BTreeMap::new();
     for table in tables {
         for (id, node, set_out) in read_set_out(catalog, table) {
             match by_card.get(&set_out.card) {
                 Some(first) => {
                     let (span, origin) = (node.span(), &first.origin);
-                    node.context.fail_duplicate(span, NamedThing::Card, &id, origin);
+                    node.context
+                        .fail_duplicate(span, NamedThing::Card, &id, origin);
                 }
                 None => {
                     by_card.insert(set_out.card, set_out);
@@ -210,7 +233,10 @@ pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> us
     }
     let changed = by_card.len();
     if changed > 0 {
-        let unchanged = catalog.set_outs().iter().filter(|old| !by_card.contains_key(&old.card));
+        let unchanged = catalog
+            .set_outs()
+            .iter()
+            .filter(|old| !by_card.contains_key(&old.card));
         let mut all: Vec<SetOutPlaces> = unchanged.cloned().collect();
         all.extend(by_card.into_values());
         // Sorted for binary search in the catalog.
@@ -258,7 +284,9 @@ fn read_places(catalog: &Catalog, node: TomlNode<'_>, key: &str) -> Vec<SetupPla
         let Some(place) = read_place(catalog, table, key) else { continue };
         if places.iter().any(|other| other.id == place.id) {
             let (span, origin) = (table.span(), table.context.origin(&table.span()));
-            table.context.fail_duplicate(span, NamedThing::Place, &place.id, &origin);
+            table
+                .context
+                .fail_duplicate(span, NamedThing::Place, &place.id, &origin);
             continue;
         }
         places.push(place);
@@ -277,7 +305,9 @@ fn read_place(catalog: &Catalog, table: TomlTable<'_>, key: &str) -> Option<Setu
         return None;
     };
     let cards = table.get(CARDS)?;
-    table.context.record_place(format!("{key}/{id}"), cards.span());
+    table
+        .context
+        .record_place(format!("{key}/{id}"), cards.span());
     Some(SetupPlace {
         name: table.read_or_default(NAME),
         kind: kind_id,

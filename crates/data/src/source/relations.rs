@@ -84,8 +84,9 @@ fn find_removed(
     pairs_left: &mut usize,
 ) -> Vec<(usize, usize)> {
     let said = list_pairs(records, field, names, pairs_left);
-    let known: Vec<CardRecord> =
-        (0..before.len() as u32).map(|at| before.record(CardIndex(at))).collect();
+    let known: Vec<CardRecord> = (0..before.len() as u32)
+        .map(|at| before.record(CardIndex(at)))
+        .collect();
     let below = list_pairs(&known, field, names, pairs_left);
     below.difference(&said).copied().collect()
 }
@@ -218,10 +219,14 @@ fn title(record: &CardRecord) -> &str {
 /// The names in a field of a card, with their fact.
 fn entries(record: &CardRecord, field: AttributeId) -> impl Iterator<Item = (&str, &StoredFact)> {
     let facts = record.faces.iter().flat_map(|face| &face.facts);
-    let own = facts.filter(move |(id, _)| *id == field).map(|(_, fact)| fact);
+    let own = facts
+        .filter(move |(id, _)| *id == field)
+        .map(|(_, fact)| fact);
     own.flat_map(|fact| {
         let text = if let Value::Text(text) = &fact.value { Some(text) } else { None };
-        let names = text.into_iter().flat_map(|text| text.split(CARD_NAME_SEPARATOR));
+        let names = text
+            .into_iter()
+            .flat_map(|text| text.split(CARD_NAME_SEPARATOR));
         names.map(move |name| (name, fact))
     })
 }
@@ -319,7 +324,10 @@ pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>])
     let claims = collect_claims(pool, data);
     let mut moved: HashSet<usize> = HashSet::new();
     for claim in &claims {
-        if claim.id.is_some_and(|id| pool.by_id.get(id) != Some(&claim.at)) {
+        if claim
+            .id
+            .is_some_and(|id| pool.by_id.get(id) != Some(&claim.at))
+        {
             moved.insert(claim.at);
         }
     }
@@ -343,11 +351,20 @@ pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>])
     if !renamed.is_empty() {
         rename_held_cards(pool, &renamed);
     }
-    pool.by_id = pool.records.iter().enumerate().map(|(at, r)| (r.id.clone(), at)).collect();
+    pool.by_id = pool
+        .records
+        .iter()
+        .enumerate()
+        .map(|(at, r)| (r.id.clone(), at))
+        .collect();
     for claim in claims {
-        let former = former.remove(&claim.at).filter(|old| !pool.by_id.contains_key(old));
+        let former = former
+            .remove(&claim.at)
+            .filter(|old| !pool.by_id.contains_key(old));
         let place = StandInPlace { at: claim.at, is_numbered: claim.id.is_some(), former };
-        pool.stand_ins.places.insert(node_position(&claim.node), place);
+        pool.stand_ins
+            .places
+            .insert(node_position(&claim.node), place);
     }
 }
 
@@ -388,7 +405,8 @@ fn collect_claims<'d>(pool: &mut CardPool<'_>, data: &[TomlTable<'d>]) -> Vec<St
         let Some((node, old)) = table.get(REPLACES).and_then(|n| Some((n, n.text()?))) else {
             continue;
         };
-        node.context.record_place(format!("card/{old}/replaces"), node.span());
+        node.context
+            .record_place(format!("card/{old}/replaces"), node.span());
         let id = match table.get(ID) {
             Some(_) => match pool.read_id(table) {
                 Some(id) => Some(id),
@@ -402,7 +420,9 @@ fn collect_claims<'d>(pool: &mut CardPool<'_>, data: &[TomlTable<'d>]) -> Vec<St
             node.fail(problem);
             continue;
         }
-        let holder = id.and_then(|id| pool.by_id.get(id).copied()).filter(|holder| *holder != at);
+        let holder = id
+            .and_then(|id| pool.by_id.get(id).copied())
+            .filter(|holder| *holder != at);
         if let (Some(id), Some(holder)) = (id, holder)
             && !is_stand_in(pool, holder)
         {
@@ -418,12 +438,17 @@ fn collect_claims<'d>(pool: &mut CardPool<'_>, data: &[TomlTable<'d>]) -> Vec<St
 }
 
 fn is_stand_in(pool: &CardPool<'_>, at: usize) -> bool {
-    pool.records.get(at).is_some_and(|record| !record.id_provenance.grade.is_attested())
+    pool.records
+        .get(at)
+        .is_some_and(|record| !record.id_provenance.grade.is_attested())
 }
 
 /// The card with an invented id.
 fn invented_card(pool: &CardPool<'_>, id: &str) -> Option<usize> {
-    pool.by_id.get(id).copied().filter(|at| is_stand_in(pool, *at))
+    pool.by_id
+        .get(id)
+        .copied()
+        .filter(|at| is_stand_in(pool, *at))
 }
 
 /// The stand-in that an id refers to: one with that id, or one that had to give it up.
@@ -457,7 +482,10 @@ fn find_stand_in(
             node.fail(DataMessage::Replaced { id, by: card.id.clone() });
         }
         (None, None) => {
-            let ids = pool.records.iter().filter(|r| !r.id_provenance.grade.is_attested());
+            let ids = pool
+                .records
+                .iter()
+                .filter(|r| !r.id_provenance.grade.is_attested());
             let candidates = Candidates::nearest_only(old, ids.map(|r| r.id.as_str()));
             node.fail(DataMessage::UnknownName { what: NamedThing::Card, name: id, candidates });
         }

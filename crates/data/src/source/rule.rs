@@ -58,7 +58,9 @@ fn read_card_rule(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
     let id = format!("{card}/{}", table.id(NamedThing::Rule)?);
     let place = format!("card/{id}");
     let within = table.get_placed(IN, &place)?;
-    let replaced = table.get_placed(REPLACES, &place).and_then(|node| node.text());
+    let replaced = table
+        .get_placed(REPLACES, &place)
+        .and_then(|node| node.text());
     let mut lifts: Vec<String> = replaced.map(str::to_owned).into_iter().collect();
     if let Some(node) = table.get_placed(LIFTS, &place) {
         lifts.extend(node.strings());
@@ -130,17 +132,24 @@ fn read_plural(table: TomlTable<'_>) -> Text {
 }
 
 fn read_gender(table: TomlTable<'_>) -> Option<Gender> {
-    table.get(GENDER)?.word(&[("m", Gender::Masculine), ("f", Gender::Feminine)])
+    table
+        .get(GENDER)?
+        .word(&[("m", Gender::Masculine), ("f", Gender::Feminine)])
 }
 
 fn read_level(table: TomlTable<'_>) -> Level {
     let words = [Level::Error, Level::Warning].map(|level| (level.word(), level));
-    table.get(LEVEL).and_then(|node| node.word(&words)).unwrap_or_default()
+    table
+        .get(LEVEL)
+        .and_then(|node| node.word(&words))
+        .unwrap_or_default()
 }
 
 fn read_body(table: TomlTable<'_>, place: &str) -> Option<RuleBody> {
-    let bodies: Vec<(&str, TomlNode<'_>)> =
-        BODY_KEYS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
+    let bodies: Vec<(&str, TomlNode<'_>)> = BODY_KEYS
+        .iter()
+        .filter_map(|key| Some((*key, table.get(key)?)))
+        .collect();
     let [(key, node)] = bodies.as_slice() else {
         table.context.fail(
             table.id_span(),
@@ -148,7 +157,9 @@ fn read_body(table: TomlTable<'_>, place: &str) -> Option<RuleBody> {
         );
         return None;
     };
-    table.context.record_place(format!("{place}/{key}"), node.span());
+    table
+        .context
+        .record_place(format!("{place}/{key}"), node.span());
     match *key {
         REQUIRE => node.text().map(|text| RuleBody::Require(text.to_owned())),
         SETS_OUT => node.text().map(|text| RuleBody::SetsOut(text.to_owned())),
@@ -161,7 +172,10 @@ fn read_body(table: TomlTable<'_>, place: &str) -> Option<RuleBody> {
 fn read_contents(node: TomlNode<'_>, place: &str) -> Option<Contents> {
     let table = node.table()?;
     // A card may be called `filter`, but its number of copies is not text.
-    if table.get(FILTER).is_some_and(|n| matches!(n.value, DeValue::String(_))) {
+    if table
+        .get(FILTER)
+        .is_some_and(|n| matches!(n.value, DeValue::String(_)))
+    {
         table.check_keys(&keys::CONTENTS);
         let place = format!("{place}/contents");
         let filter = table.get_placed(FILTER, &place)?;
@@ -173,7 +187,9 @@ fn read_contents(node: TomlNode<'_>, place: &str) -> Option<Contents> {
     }
     let mut list = Vec::new();
     for (name, span, count) in table.entries() {
-        table.context.record_place(format!("{place}/contents/{name}"), span);
+        table
+            .context
+            .record_place(format!("{place}/contents/{name}"), span);
         list.push((name.to_owned(), count.count()?));
     }
     if list.is_empty() {
@@ -241,10 +257,16 @@ pub(super) fn is_rule_list(game: &Game, key: &str, node: &TomlNode<'_>) -> bool 
 pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     catalog.set_with_filtered(None);
     let mut rules_by_card: BTreeMap<CardIndex, CardRules> = BTreeMap::new();
-    let tables = data.iter().filter_map(|root| root.get(CARD)).flat_map(|n| n.tables_unreported());
+    let tables = data
+        .iter()
+        .filter_map(|root| root.get(CARD))
+        .flat_map(|n| n.tables_unreported());
     for table in tables {
-        let [rules, changes] = [RULE, CHANGE]
-            .map(|key| table.get(key).filter(|node| is_rule_list(&catalog.game, key, node)));
+        let [rules, changes] = [RULE, CHANGE].map(|key| {
+            table
+                .get(key)
+                .filter(|node| is_rule_list(&catalog.game, key, node))
+        });
         if rules.is_none() && changes.is_none() {
             continue;
         }
@@ -254,7 +276,9 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
             continue;
         };
         let id = catalog.cards.card(card).id().to_owned();
-        let of_card = rules_by_card.entry(card).or_insert_with(|| known_rules(catalog, card));
+        let of_card = rules_by_card
+            .entry(card)
+            .or_insert_with(|| known_rules(catalog, card));
         if let Some(node) = rules {
             of_card.rules = read_rules_of_card(catalog, node, &id).into();
         }
@@ -266,13 +290,18 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
     let filtered = read_rules_of_cards(catalog, data, &mut rules_by_card);
     let changed = rules_by_card.len() + filtered.len();
     catalog.put_filtered(filtered);
-    rules_by_card.into_values().for_each(|rules| catalog.put_rules_of(rules));
+    rules_by_card
+        .into_values()
+        .for_each(|rules| catalog.put_rules_of(rules));
     changed
 }
 
 /// The rules and changes of a card in the layers below.
 fn known_rules(catalog: &Catalog, card: CardIndex) -> CardRules {
-    catalog.rules_and_changes_of(card).cloned().unwrap_or_else(|| CardRules::new(card))
+    catalog
+        .rules_and_changes_of(card)
+        .cloned()
+        .unwrap_or_else(|| CardRules::new(card))
 }
 
 fn find_card(catalog: &Catalog, id: &str) -> Option<CardIndex> {
@@ -299,10 +328,15 @@ fn read_rules_of_card(catalog: &Catalog, node: TomlNode<'_>, card: &str) -> Vec<
     let mut rules: Vec<CardRule> = Vec::new();
     for table in limit_card_rules(node, &keys::CARD_RULE) {
         let Some(card_rule) = read_card_rule(table, card) else { continue };
-        if let Some(first) = rules.iter().find(|other| other.rule.id == card_rule.rule.id) {
+        if let Some(first) = rules
+            .iter()
+            .find(|other| other.rule.id == card_rule.rule.id)
+        {
             let id = table.read(ID).unwrap_or_default();
             let origin = &first.rule.origin;
-            table.context.fail_duplicate(table.span(), NamedThing::Rule, id, origin);
+            table
+                .context
+                .fail_duplicate(table.span(), NamedThing::Rule, id, origin);
             continue;
         }
         rules.push(write_card_ids(catalog, table, card_rule));
@@ -376,7 +410,9 @@ fn put_filtered(
     match (filtered.iter().find(|old| new.replaces(old)), &new.amendment) {
         (Some(old), Amendment::Rule(_)) => {
             let id = table.read(ID).unwrap_or_default();
-            table.context.fail_duplicate(table.id_span(), NamedThing::Rule, id, &old.origin);
+            table
+                .context
+                .fail_duplicate(table.id_span(), NamedThing::Rule, id, &old.origin);
         }
         _ => filtered.push(new),
     }
@@ -430,7 +466,9 @@ impl<'c> RulesOfCards<'c> {
             // Lists are read elsewhere.
             Amendment::Listing(_) => {}
             Amendment::Change(new) => {
-                of_card.changes.retain(|old| (&old.of, &old.zone) != (&new.of, &new.zone));
+                of_card
+                    .changes
+                    .retain(|old| (&old.of, &old.zone) != (&new.of, &new.zone));
                 of_card.changes.push(new);
             }
         }
@@ -456,7 +494,9 @@ fn put_rule(
     match of_card.rules.iter_mut().find(|old| old.rule.id == id) {
         Some(old) if own_ids.contains(&id) => {
             let span = table.id_span();
-            table.context.fail_duplicate(span, NamedThing::Rule, &id, &old.rule.origin);
+            table
+                .context
+                .fail_duplicate(span, NamedThing::Rule, &id, &old.rule.origin);
         }
         Some(old) => *old = new,
         None => of_card.rules.push(new),

@@ -81,7 +81,12 @@ fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
     slots.extend(layout.lists.iter().map(|p| (p, JsonSlot::List)));
     slots.extend(layout.objects.iter().map(|p| (p, JsonSlot::Object)));
     slots.extend(layout.keys.iter().map(|(key, p)| (p, JsonSlot::Key(key))));
-    slots.extend(layout.fixed.iter().map(|(p, text)| (p, JsonSlot::Fixed(text))));
+    slots.extend(
+        layout
+            .fixed
+            .iter()
+            .map(|(p, text)| (p, JsonSlot::Fixed(text))),
+    );
     slots.extend(layout.ignored.iter().map(|p| (p, JsonSlot::Ignored)));
     slots
 }
@@ -107,7 +112,9 @@ pub(super) fn matches_layout(text: &str, layout: &JsonLayout) -> bool {
 
 /// Whether a value at one of these places begins with a byte.
 fn leads_any(text: &str, pointers: &[Pointer], first: u8) -> bool {
-    pointers.iter().any(|pointer| begins_with(text, &pointer.keys, first))
+    pointers
+        .iter()
+        .any(|pointer| begins_with(text, &pointer.keys, first))
 }
 
 /// Whether a value at these steps begins with a byte.
@@ -187,7 +194,8 @@ impl<'t> JsonReader<'t, '_> {
         let is_double = !seen.insert(key.clone());
         if is_double {
             let key = shorten(&key.0);
-            self.problems.fail(span.clone(), FileMessage::GivenTwice { key });
+            self.problems
+                .fail(span.clone(), FileMessage::GivenTwice { key });
         }
         is_double
     }
@@ -239,8 +247,15 @@ impl<'t> JsonReader<'t, '_> {
 
     /// Reads the value at a path: what the form has there, or the values in it.
     fn read_value(&mut self, value: &'t RawValue, span: Range<usize>, at: &mut Vec<String>) {
-        let slot = self.slots.iter().find(|(pointer, _)| pointer.matches(at)).copied();
-        let mut used = self.slots.iter().filter(|(_, slot)| !matches!(slot, JsonSlot::Ignored));
+        let slot = self
+            .slots
+            .iter()
+            .find(|(pointer, _)| pointer.matches(at))
+            .copied();
+        let mut used = self
+            .slots
+            .iter()
+            .filter(|(_, slot)| !matches!(slot, JsonSlot::Ignored));
         let leads_on = at.is_empty() || used.any(|(pointer, _)| pointer.leads_on(at));
         match slot {
             Some((_, JsonSlot::Ignored)) if leads_on => {}
@@ -249,7 +264,12 @@ impl<'t> JsonReader<'t, '_> {
             }
             None => {}
         }
-        if self.layout.embedded.iter().any(|pointer| pointer.keys == *at) {
+        if self
+            .layout
+            .embedded
+            .iter()
+            .any(|pointer| pointer.keys == *at)
+        {
             return self.read_embedded(value, at);
         }
         match json_type(value) {
@@ -266,14 +286,18 @@ impl<'t> JsonReader<'t, '_> {
                 }
             }
             _ if is_blank(value) || value.get() == "{}" => {}
-            _ => self.unread.add(Pointer { keys: at.clone() }.to_string(), span),
+            _ => self
+                .unread
+                .add(Pointer { keys: at.clone() }.to_string(), span),
         }
     }
 
     /// Reads a text that contains JSON; ignores an empty text.
     fn read_embedded(&mut self, value: &'t RawValue, at: &mut Vec<String>) {
         let pointer = Pointer { keys: at.clone() }.to_string();
-        let Some(text) = self.parse_word(&pointer, value).filter(|text| !text.trim().is_empty())
+        let Some(text) = self
+            .parse_word(&pointer, value)
+            .filter(|text| !text.trim().is_empty())
         else {
             return;
         };
@@ -317,8 +341,10 @@ impl<'t> JsonReader<'t, '_> {
 
     /// Reads a card, or several separated by commas, from one value.
     fn read_single(&mut self, word: &str, zone: &str, span: &Range<usize>) {
-        let words =
-            word.split(',').map(str::trim).filter(|word| !word.is_empty() && *word != "null");
+        let words = word
+            .split(',')
+            .map(str::trim)
+            .filter(|word| !word.is_empty() && *word != "null");
         for word in words {
             let entry = CardEntry { zone: zone.to_owned(), ..self.entry_by_key(word.to_owned()) };
             let item = self.deck.items.len();
@@ -339,7 +365,9 @@ impl<'t> JsonReader<'t, '_> {
                 ticks.push((tick, count));
             }
         }
-        let total = ticks.iter().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
+        let total = ticks
+            .iter()
+            .fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
         let mut is_known = false;
         for (pointer, field) in &layout.totals {
             let Some(card) = card_at(pointer, at) else { continue };
@@ -348,16 +376,21 @@ impl<'t> JsonReader<'t, '_> {
             let per = per.parse().unwrap_or(1).max(1);
             if total > 0 {
                 let value = WrittenValue::Number(total.div_ceil(per).to_string());
-                self.states.push((card.to_owned(), RawField::new(field, value, span)));
+                self.states
+                    .push((card.to_owned(), RawField::new(field, value, span)));
             }
         }
         for (pointer, field) in &layout.marks {
             let Some(card) = card_at(pointer, at) else { continue };
             is_known = true;
-            let words = ticks.iter().map(|(tick, count)| format!("{tick}-{count}")).collect();
+            let words = ticks
+                .iter()
+                .map(|(tick, count)| format!("{tick}-{count}"))
+                .collect();
             if total > 0 {
                 let value = WrittenValue::Words(words);
-                self.states.push((card.to_owned(), RawField::new(field, value, span)));
+                self.states
+                    .push((card.to_owned(), RawField::new(field, value, span)));
             }
         }
         is_known
@@ -367,10 +400,16 @@ impl<'t> JsonReader<'t, '_> {
     fn finish(&mut self) {
         for item in &mut self.deck.items {
             let RawItem::Card(card) = item else { continue };
-            let states = self.states.iter().filter(|(id, _)| card.id.as_ref() == Some(id));
+            let states = self
+                .states
+                .iter()
+                .filter(|(id, _)| card.id.as_ref() == Some(id));
             card.state.extend(states.map(|(_, field)| field.clone()));
         }
-        let singles = self.singles.iter().filter(|(zone, _)| self.is_replaced(zone));
+        let singles = self
+            .singles
+            .iter()
+            .filter(|(zone, _)| self.is_replaced(zone));
         let replaced: Vec<usize> = singles.map(|(_, item)| *item).collect();
         for item in replaced.into_iter().rev() {
             self.deck.items.remove(item);
@@ -379,10 +418,14 @@ impl<'t> JsonReader<'t, '_> {
 
     /// Whether the single cards of a zone count only if another place has none.
     fn is_replaced(&self, zone: &str) -> bool {
-        self.layout.instead.iter().filter(|(_, other)| other == zone).any(|(place, _)| {
-            let place = place.to_string();
-            self.singles.iter().any(|(zone, _)| *zone == place)
-        })
+        self.layout
+            .instead
+            .iter()
+            .filter(|(_, other)| other == zone)
+            .any(|(place, _)| {
+                let place = place.to_string();
+                self.singles.iter().any(|(zone, _)| *zone == place)
+            })
     }
 
     /// Reads a value that the form has; `word` is the pointer, which is the word for its zone.
@@ -397,8 +440,12 @@ impl<'t> JsonReader<'t, '_> {
         match slot {
             JsonSlot::Ignored => {}
             JsonSlot::Fixed(wanted) => {
-                if let Some(word) = self.parse_word(&pointer, value).filter(|word| word != wanted) {
-                    self.unread.add(format!("{pointer} = {}", shorten(&word)), self.span_of(value));
+                if let Some(word) = self
+                    .parse_word(&pointer, value)
+                    .filter(|word| word != wanted)
+                {
+                    self.unread
+                        .add(format!("{pointer} = {}", shorten(&word)), self.span_of(value));
                 }
             }
             JsonSlot::Key(key) => {
@@ -533,10 +580,14 @@ impl<'t> JsonReader<'t, '_> {
             card.zone = self.parse_word(name, value).unwrap_or_default();
         } else if let Some((field, _)) = layout.states.iter().find(|(_, its)| its == name) {
             let value = self.parse_state(name, value);
-            card.state.extend(value.map(|value| RawField::new(field, value, &span)));
+            card.state
+                .extend(value.map(|value| RawField::new(field, value, &span)));
         } else if !layout.ignored.iter().any(|pointer| pointer.matches(at)) {
-            let steps = at.iter().map(|step| if is_index(step) { "*" } else { step });
-            self.unread.add(steps.fold(String::new(), |path, step| path + "/" + step), span);
+            let steps = at
+                .iter()
+                .map(|step| if is_index(step) { "*" } else { step });
+            self.unread
+                .add(steps.fold(String::new(), |path, step| path + "/" + step), span);
         }
     }
 
@@ -546,8 +597,9 @@ impl<'t> JsonReader<'t, '_> {
             _ if is_blank(value) => None,
             "boolean" => Some(WrittenValue::Flag(value.get() == "true")),
             "array" => {
-                let words =
-                    list_items(value).into_iter().filter_map(|item| self.parse_word(key, item));
+                let words = list_items(value)
+                    .into_iter()
+                    .filter_map(|item| self.parse_word(key, item));
                 Some(WrittenValue::Words(words.collect()))
             }
             _ => self.parse_word(key, value).map(WrittenValue::from_text),
@@ -601,7 +653,10 @@ fn make_value<'v>(file: &'v mut Value, pointer: &Pointer) -> Option<&'v mut Valu
             if place.is_null() {
                 *place = Value::Object(Map::new());
             }
-            place = place.as_object_mut()?.entry(key.clone()).or_insert(Value::Null);
+            place = place
+                .as_object_mut()?
+                .entry(key.clone())
+                .or_insert(Value::Null);
         }
     }
     Some(place)
@@ -648,10 +703,15 @@ fn write_part(
     reader: &DeckReader,
     ZonePart { word, rows, .. }: &ZonePart,
 ) {
-    let objects = rows.iter().flat_map(|row| card_objects(view, layout, reader, row, word));
+    let objects = rows
+        .iter()
+        .flat_map(|row| card_objects(view, layout, reader, row, word));
     if let Some(pointer) = find_zone(&layout.single, word) {
         // Embedded JSON may have several, separated by commas.
-        let is_embedded = layout.embedded.iter().any(|outer| pointer.keys.starts_with(&outer.keys));
+        let is_embedded = layout
+            .embedded
+            .iter()
+            .any(|outer| pointer.keys.starts_with(&outer.keys));
         let mut keys: Vec<String> = Vec::new();
         for row in rows.iter().take(if is_embedded { rows.len() } else { 1 }) {
             let Some(key) = card_key(view, layout, reader, row) else { continue };
@@ -730,9 +790,14 @@ fn card_objects(
     row: &ListRow,
     word: &str,
 ) -> Vec<Value> {
-    let id =
-        layout.id.as_ref().and_then(|key| Some((key, Value::from(row_id(view, reader, row)?))));
-    let name = layout.name.as_ref().map(|key| (key, Value::from(row_name(view, reader, row))));
+    let id = layout
+        .id
+        .as_ref()
+        .and_then(|key| Some((key, Value::from(row_id(view, reader, row)?))));
+    let name = layout
+        .name
+        .as_ref()
+        .map(|key| (key, Value::from(row_name(view, reader, row))));
     if layout.id.is_none() && layout.name.is_none() {
         let word = card_key(view, layout, reader, row).map(Value::from);
         return (0..row.count).filter_map(|_| word.clone()).collect();
@@ -740,10 +805,19 @@ fn card_objects(
     if id.is_none() && name.is_none() {
         return Vec::new();
     }
-    let count = layout.count.as_ref().map(|key| (key, Value::from(row.count)));
-    let set = layout.set.as_ref().and_then(|key| Some((key, Value::from(row_set(view, row)?))));
-    let zone =
-        layout.zone.as_ref().filter(|_| !word.is_empty()).map(|key| (key, Value::from(word)));
+    let count = layout
+        .count
+        .as_ref()
+        .map(|key| (key, Value::from(row.count)));
+    let set = layout
+        .set
+        .as_ref()
+        .and_then(|key| Some((key, Value::from(row_set(view, row)?))));
+    let zone = layout
+        .zone
+        .as_ref()
+        .filter(|_| !word.is_empty())
+        .map(|key| (key, Value::from(word)));
     let times = if count.is_some() { 1 } else { row.count };
     let members = [id, name, set, count, zone].into_iter().flatten();
     let mut object: Map<String, Value> = members.map(|(key, value)| (key.clone(), value)).collect();

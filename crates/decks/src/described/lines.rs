@@ -79,13 +79,16 @@ fn classify_line<'l, 'r>(
         return DescribedLine::Blank;
     }
     let mut headings = layout.headings.iter();
-    let heading = headings.find_map(|p| match_pattern(p, line, reader)).and_then(|(_, zone)| zone);
+    let heading = headings
+        .find_map(|p| match_pattern(p, line, reader))
+        .and_then(|(_, zone)| zone);
     if is_title && heading.is_none() {
         return DescribedLine::Key(&HeadKey::Name, line);
     }
     for (key, pattern) in &layout.keys {
-        if let Some(value) =
-            pattern.read(line, "").and_then(|filled| filled.get(Placeholder::Value))
+        if let Some(value) = pattern
+            .read(line, "")
+            .and_then(|filled| filled.get(Placeholder::Value))
         {
             return DescribedLine::Key(key, value);
         }
@@ -93,7 +96,11 @@ fn classify_line<'l, 'r>(
     if let Some(zone) = heading {
         return DescribedLine::Heading(zone);
     }
-    if layout.ignored.iter().any(|pattern| pattern.read(line, "").is_some()) {
+    if layout
+        .ignored
+        .iter()
+        .any(|pattern| pattern.read(line, "").is_some())
+    {
         return DescribedLine::Ignored;
     }
     if in_preface {
@@ -177,7 +184,9 @@ pub(super) fn read(
     };
     for line in lines_of(&source.text, layout, reader) {
         if reading.deck.items.len() >= MAX_ENTRIES {
-            reading.problems.fail(span_within(&source.text, line), DeckMessage::TooMany);
+            reading
+                .problems
+                .fail(span_within(&source.text, line), DeckMessage::TooMany);
             break;
         }
         reading.read_line(line);
@@ -251,7 +260,9 @@ impl<'t> LineReader<'t, '_> {
 
     fn push_card(&mut self, card: RawCard) {
         let starts_paragraph = std::mem::take(&mut self.starts_paragraph);
-        self.deck.items.push(RawItem::Card(RawCard { starts_paragraph, ..card }));
+        self.deck
+            .items
+            .push(RawItem::Card(RawCard { starts_paragraph, ..card }));
     }
 
     fn read_card(
@@ -271,16 +282,23 @@ impl<'t> LineReader<'t, '_> {
         let name = filled.get(Placeholder::Name).unwrap_or("");
         let whole = filled.get(Placeholder::Any).and_then(|ignored| {
             let (name, ignored) = (span_within(self.text, name), span_within(self.text, ignored));
-            self.text.get(name.start.min(ignored.start)..name.end.max(ignored.end))
+            self.text
+                .get(name.start.min(ignored.start)..name.end.max(ignored.end))
         });
-        let set = filled.get(Placeholder::Code).or(filled.get(Placeholder::Set));
+        let set = filled
+            .get(Placeholder::Code)
+            .or(filled.get(Placeholder::Set));
         let number = set.zip(filled.get(Placeholder::Number));
-        let id = filled.get(Placeholder::Id).map(|id| self.reader.trim_id(id));
+        let id = filled
+            .get(Placeholder::Id)
+            .map(|id| self.reader.trim_id(id));
         Ok(RawCard {
             name: name.to_owned(),
             whole: whole.map(str::to_owned),
             id: id.or_else(|| number.map(|(set, number)| format!("{set} {number}"))),
-            state: line_state(pattern, filled, &card.span).into_iter().collect(),
+            state: line_state(pattern, filled, &card.span)
+                .into_iter()
+                .collect(),
             hints: set.map(str::to_owned).into_iter().collect(),
             zone: zone.map(str::to_owned).or(card.zone),
             count,
@@ -296,7 +314,9 @@ fn line_state(
     filled: &FilledPattern<'_>,
     span: &Range<usize>,
 ) -> Option<RawField> {
-    let value = filled.get(Placeholder::State).map(|text| WrittenValue::from_text(text.to_owned()));
+    let value = filled
+        .get(Placeholder::State)
+        .map(|text| WrittenValue::from_text(text.to_owned()));
     let field = card.state.as_deref();
     (value.is_some() || field.is_some()).then(|| {
         RawField::new(field.unwrap_or(""), value.unwrap_or(WrittenValue::Flag(true)), span)
@@ -350,7 +370,9 @@ pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -
         let _ = writeln!(out, "{}", join_lines(view.title()));
     }
     for (key, pattern) in &layout.keys {
-        let value = head_value(view.deck, key).map(|text| join_lines(&text)).unwrap_or_default();
+        let value = head_value(view.deck, key)
+            .map(|text| join_lines(&text))
+            .unwrap_or_default();
         let text = pattern
             .write(|hole| (hole == Placeholder::Value && !value.is_empty()).then(|| value.clone()));
         if let Some(text) = text {
@@ -359,13 +381,21 @@ pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -
         }
     }
     let has_key = layout.keys.iter().any(|(key, _)| *key == HeadKey::Notes);
-    if let Some(notes) = view.deck.remarks.as_deref().filter(|_| layout.preface && !has_key) {
+    if let Some(notes) = view
+        .deck
+        .remarks
+        .as_deref()
+        .filter(|_| layout.preface && !has_key)
+    {
         for line in notes.lines() {
             let _ = writeln!(out, "{line}");
         }
         has_lines = true;
     }
-    for part in zone_parts(view, reader).iter().filter(|part| !part.rows.is_empty()) {
+    for part in zone_parts(view, reader)
+        .iter()
+        .filter(|part| !part.rows.is_empty())
+    {
         if has_lines {
             out.push('\n');
         }
@@ -457,7 +487,10 @@ impl<'p> CardWriter<'_, '_, 'p> {
         written.arrange_by_key(|(card, _)| {
             Reverse((card.has_state(), card.pattern.has(Placeholder::Count)))
         });
-        written.into_iter().next().map(|(card, text)| (&card.pattern, text))
+        written
+            .into_iter()
+            .next()
+            .map(|(card, text)| (&card.pattern, text))
     }
 
     /// Whether a pattern is for cards of the zone. The line contains the zone if no heading does.

@@ -128,7 +128,8 @@ fn set_head(deck: &mut RawDeck, key: &HeadKey, value: &str, span: Range<usize>) 
         HeadKey::Parameter(id) => {
             if deck.parameters.iter().all(|(name, _)| name.value != *id) {
                 let name = Spanned::new(id.clone(), span.clone());
-                deck.parameters.push((name, Spanned::new(Setting::parse(value), span)));
+                deck.parameters
+                    .push((name, Spanned::new(Setting::parse(value), span)));
             }
             return;
         }
@@ -148,7 +149,10 @@ fn shorten(text: &str) -> String {
 }
 
 fn has_no_cards(deck: &RawDeck) -> bool {
-    !deck.items.iter().any(|item| matches!(item, RawItem::Card(_)))
+    !deck
+        .items
+        .iter()
+        .any(|item| matches!(item, RawItem::Card(_)))
 }
 
 /// The values of one card in the file.
@@ -245,7 +249,11 @@ struct ZonePart<'w, 'r> {
 /// no zones at all.
 fn zone_parts<'w, 'r>(view: &DeckView<'w>, reader: &'r DeckReader) -> Vec<ZonePart<'w, 'r>> {
     if reader.zones.is_empty() {
-        let rows = view.zones().into_iter().flat_map(|zone| view.rows(zone)).collect();
+        let rows = view
+            .zones()
+            .into_iter()
+            .flat_map(|zone| view.rows(zone))
+            .collect();
         return vec![ZonePart { zone: "", word: "", rows }];
     }
     let mut parts: Vec<ZonePart> = Vec::new();
@@ -269,7 +277,9 @@ fn zone_parts<'w, 'r>(view: &DeckView<'w>, reader: &'r DeckReader) -> Vec<ZonePa
         }
     }
     if reader.by_id {
-        parts.iter_mut().for_each(|part| part.rows.retain(|row| row.card.is_ok()));
+        parts
+            .iter_mut()
+            .for_each(|part| part.rows.retain(|row| row.card.is_ok()));
     }
     // Cards under no heading have to be above the first heading.
     parts.arrange_by_key(|part| !part.word.is_empty());
@@ -288,13 +298,17 @@ fn split_by_words<'w>(
     }
     let game = &view.catalog.game;
     let values = ValueWords::new(game);
-    let meanings: Vec<_> = words.iter().map(|word| meanings_of_word(game, &values, word)).collect();
+    let meanings: Vec<_> = words
+        .iter()
+        .map(|word| meanings_of_word(game, &values, word))
+        .collect();
     let mut split = vec![Vec::new(); words.len()];
     for row in rows {
-        let described = row
-            .card
-            .ok()
-            .and_then(|card| meanings.iter().position(|its| fits_any(its, view.catalog, card)));
+        let described = row.card.ok().and_then(|card| {
+            meanings
+                .iter()
+                .position(|its| fits_any(its, view.catalog, card))
+        });
         if let Some(its) = split.get_mut(described.unwrap_or(0)) {
             its.push(row);
         }
@@ -311,8 +325,12 @@ fn row_id(view: &DeckView, reader: &DeckReader, row: &ListRow) -> Option<String>
 }
 
 fn row_name(view: &DeckView, reader: &DeckReader, row: &ListRow) -> String {
-    let name = row.card.map_or_else(|text| text, |card| view.names.name(card));
-    name.strip_suffix(reader.name_without.as_str()).unwrap_or(name).to_owned()
+    let name = row
+        .card
+        .map_or_else(|text| text, |card| view.names.name(card));
+    name.strip_suffix(reader.name_without.as_str())
+        .unwrap_or(name)
+        .to_owned()
 }
 
 /// The code of the set of a row's card, or the set's id.
@@ -340,13 +358,22 @@ fn row_print(view: &DeckView, reader: &DeckReader, row: &ListRow) -> Option<(Str
 
 /// The fields that a row's copies state: ids with the words of their values.
 fn row_state(view: &DeckView, row: &ListRow) -> Vec<(String, Vec<String>)> {
-    let state = row.card.ok().and_then(|card| view.catalog.cards.state(card));
-    state.map(|state| state.to_ids(&view.catalog.game)).unwrap_or_default()
+    let state = row
+        .card
+        .ok()
+        .and_then(|card| view.catalog.cards.state(card));
+    state
+        .map(|state| state.to_ids(&view.catalog.game))
+        .unwrap_or_default()
 }
 
 /// Returns a field of the copies.
 fn copy_field<'a>(view: &DeckView<'a>, id: &str) -> Option<&'a Attribute> {
-    view.catalog.game.copy_fields().map(|(_, field)| field).find(|field| field.named.id == id)
+    view.catalog
+        .game
+        .copy_fields()
+        .map(|(_, field)| field)
+        .find(|field| field.named.id == id)
 }
 
 /// Unknown parts that are listed one by one; the rest are counted.
@@ -433,9 +460,13 @@ impl<'r> UnreadParts<'r> {
     /// Adds the notes on skipped parts to the deck.
     fn tell(self, deck: &mut RawDeck) {
         let form = self.reader.named.id.to_string();
-        let note = self.others.note(&deck.text, |places| UnreadReason::NotRead { form, places });
+        let note = self
+            .others
+            .note(&deck.text, |places| UnreadReason::NotRead { form, places });
         deck.notes.extend(note);
-        deck.unread = self.needed.note(&deck.text, |places| UnreadReason::Needed { places });
+        deck.unread = self
+            .needed
+            .note(&deck.text, |places| UnreadReason::Needed { places });
     }
 }
 
@@ -495,7 +526,11 @@ impl UnreadItems {
         let span = places.first()?.1.0.clone();
         let mut listed = Vec::new();
         for (path, (span, count)) in places {
-            let line = 1 + text.bytes().take(span.start).filter(|b| *b == b'\n').count();
+            let line = 1 + text
+                .bytes()
+                .take(span.start)
+                .filter(|b| *b == b'\n')
+                .count();
             listed.push(UnreadPlace { path, line, others: count - 1 });
         }
         let places = UnreadPlaces(listed, self.omitted);

@@ -59,9 +59,17 @@ fn slots(layout: &XmlLayout) -> Vec<(&XmlPath, XmlSlot<'_>)> {
         (&layout.count, XmlSlot::Count),
         (&layout.zone, XmlSlot::Zone),
     ];
-    let known = fields.into_iter().filter_map(|(path, slot)| Some((path.as_ref()?, slot)));
-    let keys = layout.keys.iter().map(|(key, path)| (path, XmlSlot::Key(key)));
-    let fixed = layout.fixed.iter().map(|(path, text)| (path, XmlSlot::Fixed(text)));
+    let known = fields
+        .into_iter()
+        .filter_map(|(path, slot)| Some((path.as_ref()?, slot)));
+    let keys = layout
+        .keys
+        .iter()
+        .map(|(key, path)| (path, XmlSlot::Key(key)));
+    let fixed = layout
+        .fixed
+        .iter()
+        .map(|(path, text)| (path, XmlSlot::Fixed(text)));
     known
         .chain(keys)
         .chain(fixed)
@@ -94,10 +102,13 @@ pub(super) fn matches_layout(text: &str, layout: &XmlLayout, reader: &DeckReader
             continue;
         }
         let fits = along == depth
-            && layout.card.get(depth).is_some_and(|step| match step.as_str() {
-                ANY => reader.zone(&name).is_some(),
-                step => step == name,
-            });
+            && layout
+                .card
+                .get(depth)
+                .is_some_and(|step| match step.as_str() {
+                    ANY => reader.zone(&name).is_some(),
+                    step => step == name,
+                });
         if depth == 0 && !fits {
             return false;
         }
@@ -240,7 +251,10 @@ impl<'r> XmlReader<'_, 'r> {
 
     fn is_known(&self) -> bool {
         self.layout.card.starts_with(&self.open_elements)
-            || self.slots.iter().any(|(path, _)| path.elements.starts_with(&self.open_elements))
+            || self
+                .slots
+                .iter()
+                .any(|(path, _)| path.elements.starts_with(&self.open_elements))
     }
 
     fn path_to(&self, end: &XmlEnd) -> XmlPath {
@@ -257,7 +271,8 @@ impl<'r> XmlReader<'_, 'r> {
     fn start_element(&mut self, element: &BytesStart, span: Range<usize>) {
         // Text before an inner element belongs to no path.
         if self.skip_depth.is_none() && !self.inner_text.trim().is_empty() {
-            self.unread.add(format!("{}/text()", self.open_path()), span.clone());
+            self.unread
+                .add(format!("{}/text()", self.open_path()), span.clone());
         }
         self.inner_text.clear();
         let name = String::from_utf8_lossy(element.name().as_ref()).into_owned();
@@ -266,7 +281,8 @@ impl<'r> XmlReader<'_, 'r> {
             return;
         }
         let names_zone = self.names_zone();
-        self.open_elements.push(if names_zone { ANY.to_owned() } else { name.clone() });
+        self.open_elements
+            .push(if names_zone { ANY.to_owned() } else { name.clone() });
         if self.skip_depth.is_some() {
             return;
         }
@@ -307,7 +323,10 @@ impl<'r> XmlReader<'_, 'r> {
 
     /// Whether the name of the next element is the word for a zone.
     fn names_zone(&self) -> bool {
-        self.layout.card.strip_prefix(&*self.open_elements).is_some_and(|rest| rest == [ANY])
+        self.layout
+            .card
+            .strip_prefix(&*self.open_elements)
+            .is_some_and(|rest| rest == [ANY])
     }
 
     /// Begins a card whose element is called by the word for its zone; reports an unknown word.
@@ -320,7 +339,8 @@ impl<'r> XmlReader<'_, 'r> {
         }
         let (text, span) = (word.to_owned(), span.clone());
         let depth = self.open_elements.len();
-        self.values.push(PendingValue { slot: XmlSlot::Zone, depth, text, span });
+        self.values
+            .push(PendingValue { slot: XmlSlot::Zone, depth, text, span });
         true
     }
 
@@ -476,7 +496,11 @@ impl Element {
         let path = layout.card.get(..=depth).unwrap_or(&[]);
         let name = path.last().cloned().unwrap_or_default();
         let mut element = Element { name, ..Element::default() };
-        for (place, text) in layout.fixed.iter().filter(|(place, _)| place.elements == path) {
+        for (place, text) in layout
+            .fixed
+            .iter()
+            .filter(|(place, _)| place.elements == path)
+        {
             element.set_end(&place.end, text.clone());
         }
         element
@@ -499,7 +523,8 @@ impl Element {
         };
         let known = self.inner.iter().position(|inner| inner.name == *name);
         let at = known.unwrap_or_else(|| {
-            self.inner.push(Element { name: name.clone(), ..Element::default() });
+            self.inner
+                .push(Element { name: name.clone(), ..Element::default() });
             self.inner.len() - 1
         });
         if let Some(inner) = self.inner.get_mut(at) {
@@ -530,7 +555,9 @@ impl Element {
         let _ = write!(out, ">{text}");
         if !self.inner.is_empty() {
             out.push('\n');
-            self.inner.iter().for_each(|inner| inner.write(indent + step, step, out));
+            self.inner
+                .iter()
+                .for_each(|inner| inner.write(indent + step, step, out));
             out.push_str(&blanks);
         }
         let _ = writeln!(out, "</{}>", self.name);
@@ -555,11 +582,17 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
     let last = layout.card.len().saturating_sub(1);
     // The depth of the element with the zone: each zone has its own, and the elements around it are
     // written once.
-    let zone = layout.zone.as_ref().map_or(last, |path| path.elements.len() - 1).clamp(1, last);
+    let zone = layout
+        .zone
+        .as_ref()
+        .map_or(last, |path| path.elements.len() - 1)
+        .clamp(1, last);
     let mut outer: Option<Element> = None;
     for ZonePart { word, rows, .. } in zone_parts(view, reader) {
-        let cards: Vec<Element> =
-            rows.iter().flat_map(|row| card_elements(view, layout, reader, row, word)).collect();
+        let cards: Vec<Element> = rows
+            .iter()
+            .flat_map(|row| card_elements(view, layout, reader, row, word))
+            .collect();
         let groups =
             if zone == last { cards } else { vec![group_cards(layout, cards, word, zone)] };
         match (&mut outer, zone) {
@@ -617,13 +650,25 @@ fn card_elements(
     word: &str,
 ) -> Vec<Element> {
     let depth = layout.card.len().saturating_sub(1);
-    let id = layout.id.as_ref().and_then(|path| Some((path, row_id(view, reader, row)?)));
-    let name = layout.name.as_ref().map(|path| (path, row_name(view, reader, row)));
+    let id = layout
+        .id
+        .as_ref()
+        .and_then(|path| Some((path, row_id(view, reader, row)?)));
+    let name = layout
+        .name
+        .as_ref()
+        .map(|path| (path, row_name(view, reader, row)));
     if id.is_none() && name.is_none() {
         return Vec::new();
     }
-    let set = layout.set.as_ref().and_then(|path| Some((path, row_set(view, row)?)));
-    let count = layout.count.as_ref().map(|path| (path, row.count.to_string()));
+    let set = layout
+        .set
+        .as_ref()
+        .and_then(|path| Some((path, row_set(view, row)?)));
+    let count = layout
+        .count
+        .as_ref()
+        .map(|path| (path, row.count.to_string()));
     let zone = layout
         .zone
         .as_ref()

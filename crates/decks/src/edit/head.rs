@@ -18,8 +18,13 @@ pub fn add_head(
     let hints = Hints { described, ..Hints::default() };
     let before = read(path, text.as_bytes(), &hints).ok()?;
     let line = before.reader.heads().line(key, value);
-    let heads = [&before.game, &before.format, &before.name, &before.player].into_iter().flatten();
-    let at = heads.map(|head| line_range(text, &head.span).end).max().unwrap_or(0);
+    let heads = [&before.game, &before.format, &before.name, &before.player]
+        .into_iter()
+        .flatten();
+    let at = heads
+        .map(|head| line_range(text, &head.span).end)
+        .max()
+        .unwrap_or(0);
     let (above, below) = text.split_at_checked(at)?;
     let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let is_open = at > 0 && !above.ends_with('\n');
@@ -29,5 +34,6 @@ pub fn add_head(
 }
 
 fn cards(deck: &RawDeck) -> impl Iterator<Item = (&str, Option<&String>, u32)> {
-    deck.cards().map(|card| (card.name.as_str(), card.id.as_ref(), card.count))
+    deck.cards()
+        .map(|card| (card.name.as_str(), card.id.as_ref(), card.count))
 }

@@ -62,7 +62,9 @@ impl EditedLine {
 
 /// The id of a zone, or its name if the format does not have it.
 fn zone_id(format: &Format, zone: &str) -> String {
-    format.zone(zone).map_or_else(|| zone.to_owned(), |zone| zone.named.id.to_string())
+    format
+        .zone(zone)
+        .map_or_else(|| zone.to_owned(), |zone| zone.named.id.to_string())
 }
 
 /// The lines after the edit, and the cards that need a new line.
@@ -88,7 +90,11 @@ impl EditPlan {
         for gone in &moves.removed {
             let mut remaining = gone.count;
             // From the last line up, as in `apply`.
-            for line in lines.iter_mut().rev().filter(|line| line.has_copies_of(gone)) {
+            for line in lines
+                .iter_mut()
+                .rev()
+                .filter(|line| line.has_copies_of(gone))
+            {
                 let take = remaining.min(line.after);
                 line.after -= take;
                 remaining -= take;
@@ -187,12 +193,14 @@ fn find_difference(wanted: &Deck, back: &Deck, catalog: &Catalog) -> Option<Loss
     if let Some(loss) = find_losses(wanted, back, catalog, None).into_iter().next() {
         return Some(loss);
     }
-    find_losses(back, wanted, catalog, None).into_iter().find(|loss| {
-        matches!(
-            loss,
-            Loss::Card { .. } | Loss::Zone { .. } | Loss::Carried(_) | Loss::State { .. }
-        )
-    })
+    find_losses(back, wanted, catalog, None)
+        .into_iter()
+        .find(|loss| {
+            matches!(
+                loss,
+                Loss::Card { .. } | Loss::Zone { .. } | Loss::Carried(_) | Loss::State { .. }
+            )
+        })
 }
 
 /// Copies of a card that leave or enter a zone.
@@ -235,8 +243,12 @@ fn count_copies(moves: &[Move]) -> u64 {
 /// Sets the format of a deck if its file can store it, and drops parameters that the format does
 /// not have.
 pub fn state_format(deck: &mut Deck, catalog: &Catalog, format: &Format) {
-    deck.parameters.retain(|(name, _)| format.parameter(&name.value).is_some());
-    let stated = deck.format.as_ref().map(|word| word.value.rsplit('/').next().unwrap_or_default());
+    deck.parameters
+        .retain(|(name, _)| format.parameter(&name.value).is_some());
+    let stated = deck
+        .format
+        .as_ref()
+        .map(|word| word.value.rsplit('/').next().unwrap_or_default());
     if stated.is_some_and(|word| format.named.means(word)) {
         return;
     }
@@ -258,7 +270,12 @@ pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
     for gone in &moves.removed {
         let mut remaining = gone.count;
         // The last lines go first, because a repair prefers to keep the first ones.
-        for entry in deck.entries.iter_mut().rev().filter(|entry| is_moved(entry, gone, format)) {
+        for entry in deck
+            .entries
+            .iter_mut()
+            .rev()
+            .filter(|entry| is_moved(entry, gone, format))
+        {
             let take = remaining.min(entry.count);
             entry.count -= take;
             remaining -= take;
@@ -266,7 +283,11 @@ pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
     }
     deck.entries.retain(|entry| entry.count > 0);
     for come in &moves.added {
-        match deck.entries.iter_mut().find(|entry| is_moved(entry, come, format)) {
+        match deck
+            .entries
+            .iter_mut()
+            .find(|entry| is_moved(entry, come, format))
+        {
             Some(entry) => entry.count = entry.count.saturating_add(come.count),
             None => deck.entries.push(Entry {
                 zone: Arc::from(come.zone.as_str()),
@@ -277,7 +298,8 @@ pub fn apply_moves(deck: &mut Deck, format: &Format, moves: &Moves) {
         }
         let mut zones = deck.zones.iter().map(|zone| &zone.value);
         if !zones.any(|zone| *zone == come.zone || zone_id(format, zone) == come.zone) {
-            deck.zones.push(Spanned { value: come.zone.clone(), span: 0..0 });
+            deck.zones
+                .push(Spanned { value: come.zone.clone(), span: 0..0 });
         }
     }
 }
@@ -307,7 +329,12 @@ fn edit_list(
         }
     }
     for line in plan.lines.iter().filter(|line| line.before != line.after) {
-        let is_shared = plan.lines.iter().filter(|other| other.span == line.span).count() > 1;
+        let is_shared = plan
+            .lines
+            .iter()
+            .filter(|other| other.span == line.span)
+            .count()
+            > 1;
         if is_shared {
             // A line with copies in two zones (`x2 (1 starting)`) cannot be edited.
             return Err(EditError::Shape);
@@ -318,7 +345,12 @@ fn edit_list(
         };
         changes.insert((place.start, place.end), new);
     }
-    for zone in plan.new_lines.iter().map(|(zone, _, _)| zone.as_str()).each_once() {
+    for zone in plan
+        .new_lines
+        .iter()
+        .map(|(zone, _, _)| zone.as_str())
+        .each_once()
+    {
         let (at, new) = add_lines(zone, text, plan, format, names);
         changes.entry((at, at)).or_default().push_str(&new);
     }
@@ -344,10 +376,17 @@ fn add_lines(
 ) -> (usize, String) {
     // New lines use the line ending of the file.
     let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let new = plan.new_lines.iter().filter(|(of_line, _, _)| of_line == zone);
+    let new = plan
+        .new_lines
+        .iter()
+        .filter(|(of_line, _, _)| of_line == zone);
     let lines: Vec<String> = new.map(|(_, card, n)| names.list_line(*card, *n)).collect();
     let rows = lines.join(feed);
-    let last = plan.lines.iter().filter(|line| line.zone == zone).max_by_key(|l| l.span.end);
+    let last = plan
+        .lines
+        .iter()
+        .filter(|line| line.zone == zone)
+        .max_by_key(|l| l.span.end);
     let Some(last) = last else {
         let lead = if text.ends_with('\n') { "" } else { feed };
         let named = zone_id(format, zone);
@@ -376,7 +415,10 @@ fn rewrite_count(text: &str, line: &EditedLine) -> Result<String, EditError> {
     let (old, new) = (line.before.to_string(), line.after.to_string());
     let mut attempts: Vec<String> = Vec::new();
     // The count may come after the name, or the name may begin with the same digits.
-    for at in [written.find(&old), written.rfind(&old)].into_iter().flatten() {
+    for at in [written.find(&old), written.rfind(&old)]
+        .into_iter()
+        .flatten()
+    {
         attempts.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
     }
     if line.before == 1 {

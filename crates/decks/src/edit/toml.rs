@@ -23,8 +23,11 @@ pub(super) fn edit(
     for key in keys {
         let item = zones.get_mut(&key).ok_or(EditError::Shape)?;
         let zone_id = zone_id(format, &key);
-        let coming: Vec<_> =
-            fresh.iter().filter(|(zone, _, _)| *zone == zone_id).cloned().collect();
+        let coming: Vec<_> = fresh
+            .iter()
+            .filter(|(zone, _, _)| *zone == zone_id)
+            .cloned()
+            .collect();
         fresh.retain(|(zone, _, _)| *zone != zone_id);
         match item {
             Item::Value(Value::Array(array)) => edit_array(array, &mut lines, &coming, names)?,
@@ -44,7 +47,9 @@ pub(super) fn edit(
         }
         let table = zones.get_mut(&zone).and_then(Item::as_table_like_mut);
         let key = names.unique_name(card);
-        table.ok_or(EditError::Shape)?.insert(key, value(i64::from(count)));
+        table
+            .ok_or(EditError::Shape)?
+            .insert(key, value(i64::from(count)));
     }
     edit_statements(&mut document, deck, wanted)?;
     edit_carried(&mut document, deck, wanted)?;
@@ -55,7 +60,10 @@ fn get_table<'d>(
     document: &'d mut DocumentMut,
     key: &str,
 ) -> Result<&'d mut dyn TableLike, EditError> {
-    document.get_mut(key).and_then(Item::as_table_like_mut).ok_or(EditError::Shape)
+    document
+        .get_mut(key)
+        .and_then(Item::as_table_like_mut)
+        .ok_or(EditError::Shape)
 }
 
 /// Writes the role and the format if they differ, and drops unwanted parameters.
@@ -75,7 +83,11 @@ fn edit_statements(
         }
     }
     for (name, _) in &deck.parameters {
-        if wanted.parameters.iter().any(|(kept, _)| kept.value == name.value) {
+        if wanted
+            .parameters
+            .iter()
+            .any(|(kept, _)| kept.value == name.value)
+        {
             continue;
         }
         let table = get_table(document, "parameters")?;
@@ -108,7 +120,10 @@ fn edit_array(
     let mut gone: Vec<usize> = Vec::new();
     for at in 0..array.len() {
         let line = lines.next().ok_or(EditError::Shape)?;
-        let name = array.get(at).and_then(Value::as_str).ok_or(EditError::Shape)?;
+        let name = array
+            .get(at)
+            .and_then(Value::as_str)
+            .ok_or(EditError::Shape)?;
         match line.after {
             0 => gone.push(at),
             n => added.extend(std::iter::repeat_n(name.to_owned(), (n - 1) as usize)),
@@ -137,7 +152,11 @@ fn edit_array(
         let mut new = Value::from(name);
         if let Some(shape) = shape {
             // A comment after the last name stays with that name.
-            let lead = shape.prefix().and_then(|p| p.as_str()).unwrap_or("").to_owned();
+            let lead = shape
+                .prefix()
+                .and_then(|p| p.as_str())
+                .unwrap_or("")
+                .to_owned();
             let lead = if lead.trim().is_empty() { lead } else { "\n    ".to_owned() };
             let lead = if array.len() == 1 && lead.is_empty() { " ".to_owned() } else { lead };
             new.decor_mut().set_prefix(lead);
@@ -171,7 +190,10 @@ fn edit_table<T: TableLike + EntryLines>(
         table.insert(&key, value(i64::from(*count)));
         let card = names.catalog.cards.card(*card);
         if key == card.id() && card.name(names.lang) != key && T::HAS_LINES {
-            let name = card.name(names.lang).chars().filter(|c| !hidden::is_hidden(*c));
+            let name = card
+                .name(names.lang)
+                .chars()
+                .filter(|c| !hidden::is_hidden(*c));
             let remark = format!("  # {}", name.collect::<String>());
             if let Some(new) = table.get_mut(&key).and_then(Item::as_value_mut) {
                 new.decor_mut().set_suffix(remark);
@@ -238,7 +260,10 @@ fn edit_state(state: &mut dyn TableLike, line: &super::EditedLine) -> bool {
             None => {
                 let mut count = Value::from(i64::from(line.after));
                 // The space before `}` moves after the new last value.
-                let last = state.iter_mut().last().and_then(|(_, item)| item.as_value_mut());
+                let last = state
+                    .iter_mut()
+                    .last()
+                    .and_then(|(_, item)| item.as_value_mut());
                 if let Some(last) = last.filter(|last| suffix(last) == " ") {
                     last.decor_mut().set_suffix("");
                     *count.decor_mut() = Decor::new(" ", " ");
@@ -251,7 +276,11 @@ fn edit_state(state: &mut dyn TableLike, line: &super::EditedLine) -> bool {
 }
 
 fn suffix(value: &Value) -> &str {
-    value.decor().suffix().and_then(|suffix| suffix.as_str()).unwrap_or_default()
+    value
+        .decor()
+        .suffix()
+        .and_then(|suffix| suffix.as_str())
+        .unwrap_or_default()
 }
 
 /// Adds copies without a state under a key that has copies in a state.
@@ -277,7 +306,11 @@ fn add_plain_copies(copies: &mut Item, count: u32) -> Result<(), EditError> {
 /// Drops the space before a value that became the first of its array.
 fn drop_leading_blank(first: &mut Value) {
     let decor = first.decor_mut();
-    if decor.prefix().and_then(|prefix| prefix.as_str()).is_some_and(|prefix| prefix == " ") {
+    if decor
+        .prefix()
+        .and_then(|prefix| prefix.as_str())
+        .is_some_and(|prefix| prefix == " ")
+    {
         decor.set_prefix("");
     }
 }
@@ -312,13 +345,20 @@ fn edit_carried(document: &mut DocumentMut, deck: &Deck, wanted: &Deck) -> Resul
             table.remove(key);
             continue;
         };
-        let array = table.get_mut(key).and_then(Item::as_array_mut).ok_or(EditError::Shape)?;
+        let array = table
+            .get_mut(key)
+            .and_then(Item::as_array_mut)
+            .ok_or(EditError::Shape)?;
         if array.len() != old.cargo.len() {
             return Err(EditError::Shape);
         }
         // Backwards, so that the earlier indices stay valid.
         for at in (0..old.cargo.len()).rev() {
-            if old.cargo.get(at).is_some_and(|cargo| !new.cargo.contains(cargo)) {
+            if old
+                .cargo
+                .get(at)
+                .is_some_and(|cargo| !new.cargo.contains(cargo))
+            {
                 array.remove(at);
             }
         }

@@ -36,7 +36,8 @@ struct ZoneTest<'z> {
 
 impl ZoneTest<'_> {
     fn accepts(&self, line: &LooseLine<'_>) -> bool {
-        line.card.is_none_or(|card| self.default_zones.zone_accepts(self.zone, card, self.role))
+        line.card
+            .is_none_or(|card| self.default_zones.zone_accepts(self.zone, card, self.role))
     }
 
     /// Whether only certain lines may be the zone.
@@ -86,7 +87,9 @@ impl Placement<'_, '_> {
             return;
         }
         let runs = lines.chunk_by(|one, next| one.block == next.block && one.zone == next.zone);
-        let firsts = runs.filter_map(<[_]>::first).map(|line| (&line.raw.span, &*line.zone));
+        let firsts = runs
+            .filter_map(<[_]>::first)
+            .map(|line| (&line.raw.span, &*line.zone));
         let zone = zone.to_string();
         self.deck
             .notes
@@ -96,24 +99,38 @@ impl Placement<'_, '_> {
     fn settle_zones(&mut self, format: &Format, lines: &mut [LooseLine<'_>]) {
         let (default_zones, role) = (self.default_zones, self.role);
         let zones = default_zones.open_zones(role);
-        let tests: Vec<ZoneTest<'_>> =
-            zones.iter().map(|zone| ZoneTest { zone, format, default_zones, role }).collect();
-        let mut wide = tests.iter().filter(|test| lines.iter().all(|line| test.accepts(line)));
-        let Some(wide) = wide.next().filter(|_| lines.len() > 1).map(|test| test.zone) else {
+        let tests: Vec<ZoneTest<'_>> = zones
+            .iter()
+            .map(|zone| ZoneTest { zone, format, default_zones, role })
+            .collect();
+        let mut wide = tests
+            .iter()
+            .filter(|test| lines.iter().all(|line| test.accepts(line)));
+        let Some(wide) = wide
+            .next()
+            .filter(|_| lines.len() > 1)
+            .map(|test| test.zone)
+        else {
             return;
         };
         for test in tests.iter().filter(|test| test.zone != wide) {
             self.settle_zone(test, wide, lines);
         }
-        let laid: BTreeMap<usize, &Arc<str>> =
-            lines.iter().map(|line| (line.raw.span.start, &line.zone)).collect();
+        let laid: BTreeMap<usize, &Arc<str>> = lines
+            .iter()
+            .map(|line| (line.raw.span.start, &line.zone))
+            .collect();
         for entry in &mut self.deck.entries {
-            laid.get(&entry.span.start).into_iter().for_each(|zone| entry.zone = Arc::clone(zone));
+            laid.get(&entry.span.start)
+                .into_iter()
+                .for_each(|zone| entry.zone = Arc::clone(zone));
         }
         for line in &mut self.deck.unresolved {
             let Some(zone) = laid.get(&line.span.start) else { continue };
             line.zone = zone.to_string();
-            line.readings.iter_mut().for_each(|entry| entry.zone = Arc::clone(zone));
+            line.readings
+                .iter_mut()
+                .for_each(|entry| entry.zone = Arc::clone(zone));
         }
         self.deck
             .zones
@@ -129,7 +146,11 @@ impl Placement<'_, '_> {
     fn settle_zone(&mut self, test: &ZoneTest<'_>, wide: &Arc<str>, lines: &mut [LooseLine<'_>]) {
         let zone = test.zone;
         let is_headed = self.named_zones.contains(zone)
-            || self.deck.zones.iter().any(|z| *z.value == **zone && !z.span.is_empty());
+            || self
+                .deck
+                .zones
+                .iter()
+                .any(|z| *z.value == **zone && !z.span.is_empty());
         let firsts = lines.iter().filter(|line| line.zone == *zone);
         let mut told: Vec<&RawCard> = firsts.clone().map(|line| line.raw).collect();
         let is_narrow = !told.is_empty();
@@ -154,13 +175,18 @@ impl Placement<'_, '_> {
         if let [end] = *ends
             && (is_set_off || is_named || named.is_none() && blocks.len() == 2)
         {
-            told = rest.filter(|line| line.block == end).map(|line| line.raw).collect();
+            told = rest
+                .filter(|line| line.block == end)
+                .map(|line| line.raw)
+                .collect();
         }
         let shown = told.iter().map(|raw| (&raw.span, raw.name.as_str()));
-        self.deck.notes.extend(note_lines(self.raw, shown, |lines| match zone.to_string() {
-            zone if is_set_off => Assumption::SetOff { lines, zone },
-            zone => Assumption::PerhapsOf { lines, zone },
-        }));
+        self.deck
+            .notes
+            .extend(note_lines(self.raw, shown, |lines| match zone.to_string() {
+                zone if is_set_off => Assumption::SetOff { lines, zone },
+                zone => Assumption::PerhapsOf { lines, zone },
+            }));
         if let [end] = *ends
             && is_set_off
         {

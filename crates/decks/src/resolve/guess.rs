@@ -105,7 +105,9 @@ impl<'a> Guesser<'a> {
                 .unwrap_or(0),
             catalog,
             lookup: NameLookup::new(catalog),
-            abbreviations: words.map(|(word, full)| (fold::key(word), full.as_slice())).gather(),
+            abbreviations: words
+                .map(|(word, full)| (fold::key(word), full.as_slice()))
+                .gather(),
         }
     }
 
@@ -120,8 +122,10 @@ impl<'a> Guesser<'a> {
             return Vec::new();
         }
         let spellings = self.list_spellings(written);
-        let readings: Vec<Sought<'_>> =
-            spellings.iter().map(|text| Sought::new(text, fit)).collect();
+        let readings: Vec<Sought<'_>> = spellings
+            .iter()
+            .map(|text| Sought::new(text, fit))
+            .collect();
         let whole = readings.iter().find(|reading| reading.text == written);
         let (Some(likeliest), Some(whole)) = (readings.first(), whole) else { return Vec::new() };
         let by_spelling = first_match(&readings, |reading| self.match_spelling(reading));
@@ -212,7 +216,11 @@ impl<'a> Guesser<'a> {
         }
         let needed = letter_bits(&letters);
         // Bits rule out nearly all names before any word is examined.
-        let names = self.lookup.index.names().filter(|n| n.initials() & needed == needed);
+        let names = self
+            .lookup
+            .index
+            .names()
+            .filter(|n| n.initials() & needed == needed);
         names
             .filter(|n| is_plain(n) && has_initials(*n, &head, &letters) && sought.fits(n))
             .collect()
@@ -238,7 +246,9 @@ impl<'a> Guesser<'a> {
         }
         let best = costs.iter().map(|one| one.cost).fold(f64::MAX, f64::min);
         let most = best + margin_of_words(is_word, best);
-        let mut near = costs.iter().filter(|one| one.cost <= limit && one.cost < most);
+        let mut near = costs
+            .iter()
+            .filter(|one| one.cost <= limit && one.cost < most);
         if near.any(|one| sought.suits(&one.name)) {
             costs.retain(|one| sought.suits(&one.name));
         }
@@ -262,7 +272,12 @@ impl<'a> Guesser<'a> {
             let tokens = name.tokens();
             let start = tokens.get(..rest.words.len());
             rest.may_be(name)
-                && self.catalog.cards.card(name.card()).sets().any(|its| its == set)
+                && self
+                    .catalog
+                    .cards
+                    .card(name.card())
+                    .sets()
+                    .any(|its| its == set)
                 && start.is_some_and(|start| reads_within(&rest.words, start, 0.6))
         });
         names
@@ -368,7 +383,9 @@ fn first_match<'s, 'n>(
 
 /// Splits the name of two cards in one. People write both names, or only the first: `Name combo`.
 fn split_pair(written: &str) -> Option<(&str, &str)> {
-    let combo = written.rsplit_once(' ').filter(|(_, last)| last.eq_ignore_ascii_case("combo"));
+    let combo = written
+        .rsplit_once(' ')
+        .filter(|(_, last)| last.eq_ignore_ascii_case("combo"));
     let pair = combo.map_or(written, |(before, _)| before);
     if let Some(halves) = split_halves(pair) {
         return Some(halves);
@@ -455,7 +472,9 @@ impl<'s, 't> LetterSearch<'s, 't> {
         // A digit may be written as a letter without counting as a wrong letter.
         let most = if is_sure { most } else { 2.0 * most };
         let whole = (name.letters(), name.length());
-        let bare = name.may_have_parentheses().then(|| (name.bare_letters(), name.bare_length()));
+        let bare = name
+            .may_have_parentheses()
+            .then(|| (name.bare_letters(), name.bare_length()));
         iter::once(whole).chain(bare).any(|(letters, length)| {
             let is_of_length = usize::from(length).abs_diff(self.sought.letters.len()) <= furthest;
             may_bring_in(self.bits & !letters, most)
@@ -506,7 +525,10 @@ pub(super) fn holds_thing(words: &[NameToken]) -> bool {
 }
 
 pub(super) fn count_full(words: &[NameToken]) -> usize {
-    words.iter().filter(|word| word.weight == Weight::Full).count()
+    words
+        .iter()
+        .filter(|word| word.weight == Weight::Full)
+        .count()
 }
 
 fn join_words(words: &[NameToken]) -> String {
@@ -522,11 +544,16 @@ fn is_alike(written: &[NameToken], printed: &[NameToken]) -> bool {
     let (starts, ends) = (written.first().zip(printed.first()), written.last().zip(printed.last()));
     let is_word = written.len() == 1;
     match written.len().cmp(&printed.len()) {
-        Ordering::Equal => written.iter().zip(printed).all(|(a, b)| resembles(a, b, is_word)),
+        Ordering::Equal => written
+            .iter()
+            .zip(printed)
+            .all(|(a, b)| resembles(a, b, is_word)),
         // An extra word at the start or the end makes another name, unless it is as short as a
         // mark. A space may be added.
         Ordering::Greater => {
-            let is_mark = written.first().is_some_and(|word| word.text.len() <= LONGEST_MARK);
+            let is_mark = written
+                .first()
+                .is_some_and(|word| word.text.len() <= LONGEST_MARK);
             (is_mark || starts.is_none_or(|(a, b)| resembles(a, b, is_word)))
                 && ends.is_none_or(|(a, b)| resembles(a, b, is_word))
         }
@@ -567,11 +594,16 @@ fn clear_best<'n>(
     costs.arrange_by(|a, b| a.cost.total_cmp(&b.cost));
     let Some(&CostedName { cost: best, name: first }) = costs.first() else { return Vec::new() };
     let most = best + margin_of(best);
-    let has_rival = costs.iter().any(|one| one.cost < most && !is_same_name(one.name, first));
+    let has_rival = costs
+        .iter()
+        .any(|one| one.cost < most && !is_same_name(one.name, first));
     if best > limit || has_rival {
         return Vec::new();
     }
-    let leading = costs.iter().filter(|one| one.cost <= best).map(|one| one.name);
+    let leading = costs
+        .iter()
+        .filter(|one| one.cost <= best)
+        .map(|one| one.name);
     leading.filter(|name| is_same_name(*name, first)).collect()
 }
 
@@ -608,7 +640,9 @@ impl<'a> NameLookup<'a> {
     pub(super) fn by_slug(&self, slug: &str) -> Vec<CardIndex> {
         let slug = squash(slug.split('_').next().unwrap_or(slug));
         let parts = [NamePart::Whole, NamePart::Bare];
-        let names = parts.iter().flat_map(|part| self.index.with_part(*part, &slug));
+        let names = parts
+            .iter()
+            .flat_map(|part| self.index.with_part(*part, &slug));
         let mut cards: Vec<CardIndex> = names.map(IndexedName::card).collect();
         cards.sort_unstable();
         cards.dedup();
@@ -616,7 +650,11 @@ impl<'a> NameLookup<'a> {
     }
 
     pub(super) fn with_word(&self, word: &str) -> impl Iterator<Item = IndexedName<'_>> {
-        let names = self.index.find_word(word).into_iter().flat_map(|word| word.names());
+        let names = self
+            .index
+            .find_word(word)
+            .into_iter()
+            .flat_map(|word| word.names());
         names.filter_map(|at| self.index.name_at(at))
     }
 
@@ -627,7 +665,10 @@ impl<'a> NameLookup<'a> {
         let by_word: Vec<Rc<[u32]>> = telling_words.map(|word| self.readable_as(word)).collect();
         let rarest = by_word.iter().min_by_key(|names| names.len());
         let names = rarest.map_or(&[][..], |names| names);
-        names.iter().filter_map(|at| self.index.name_at(*at)).collect()
+        names
+            .iter()
+            .filter_map(|at| self.index.name_at(*at))
+            .collect()
     }
 
     /// The names with a word that a written word may mean; cached.
@@ -653,7 +694,9 @@ impl<'a> NameLookup<'a> {
 
 /// The number of words before the colon, for a place; 0 for other cards.
 pub(super) fn count_place_words(name: IndexedName<'_>) -> usize {
-    name.shown().split_once(':').map_or(0, |(place, _)| split_tokens(place).len())
+    name.shown()
+        .split_once(':')
+        .map_or(0, |(place, _)| split_tokens(place).len())
 }
 
 /// Whether these are the digits of a name, in order, without those in parentheses and of a place.
@@ -663,7 +706,9 @@ pub(super) fn has_these_digits(name: IndexedName<'_>, digits: &str) -> bool {
     }
     let shown = strip_parentheses(name.shown());
     let tail = shown.split_once(':').map(|(_, tail)| tail);
-    iter::once(shown).chain(tail).any(|text| keep_digits(&squash(text)) == digits)
+    iter::once(shown)
+        .chain(tail)
+        .any(|text| keep_digits(&squash(text)) == digits)
 }
 
 /// Whether a title of three or more significant words after a comma has the word at a position, in
@@ -690,7 +735,9 @@ pub(super) fn are_called_alike(one: IndexedName<'_>, other: IndexedName<'_>) -> 
 
 /// Whether these are the first letters of the words, with or without the small ones.
 pub(super) fn begins_with_each(words: &[NameToken], letters: &str) -> bool {
-    let plain = words.iter().filter(|word| word.weight != Weight::Parenthetical);
+    let plain = words
+        .iter()
+        .filter(|word| word.weight != Weight::Parenthetical);
     let large = plain.clone().filter(|word| word.weight != Weight::Small);
     plain.map(first_letter).eq(letters.chars().map(Some))
         || large.map(first_letter).eq(letters.chars().map(Some))

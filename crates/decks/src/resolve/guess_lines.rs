@@ -129,7 +129,11 @@ impl<'a> DeckResolver<'a> {
     ) {
         let section = line.section_filter.clone();
         if section.is_none()
-            || line.meaning.cards.iter().any(|c| chooser.is_of_section(*c, section.as_ref()))
+            || line
+                .meaning
+                .cards
+                .iter()
+                .any(|c| chooser.is_of_section(*c, section.as_ref()))
         {
             return;
         }
@@ -182,10 +186,15 @@ impl<'a> DeckResolver<'a> {
         }
         let (words, index) = (split_tokens(text), self.catalog.cards.name_index());
         (2..=3).contains(&words.len())
-            && text.split_whitespace().all(|word| word.starts_with(char::is_uppercase))
-            && words
-                .iter()
-                .all(|word| WrittenWord::new(word).find_readings(&index).next().is_none())
+            && text
+                .split_whitespace()
+                .all(|word| word.starts_with(char::is_uppercase))
+            && words.iter().all(|word| {
+                WrittenWord::new(word)
+                    .find_readings(&index)
+                    .next()
+                    .is_none()
+            })
     }
 
     /// Whether a printed name of a card contains the end of an unfinished one.
@@ -213,8 +222,14 @@ impl<'a> DeckResolver<'a> {
             return;
         }
         let titles: Vec<String> = named.into_iter().map(|card| self.title_key(card)).collect();
-        line.readings.retain(|card| titles.contains(&self.title_key(*card)));
-        if line.meaning.cards.iter().any(|card| !titles.contains(&self.title_key(*card))) {
+        line.readings
+            .retain(|card| titles.contains(&self.title_key(*card)));
+        if line
+            .meaning
+            .cards
+            .iter()
+            .any(|card| !titles.contains(&self.title_key(*card)))
+        {
             line.meaning.cards = Rc::from([]);
         }
     }
@@ -309,8 +324,11 @@ impl<'a> DeckResolver<'a> {
             // The number is a part of the name if the name without it means no other card.
             if !numbered.is_empty() && cards.iter().all(|card| numbered.contains(card)) {
                 (cards, line.count) = (numbered, copies);
-                line.brackets_count =
-                    line.raw.hints.first().is_some_and(|h| parse_bracketed_count(h).is_some());
+                line.brackets_count = line
+                    .raw
+                    .hints
+                    .first()
+                    .is_some_and(|h| parse_bracketed_count(h).is_some());
             }
         }
         if cards.is_empty() {
@@ -333,7 +351,9 @@ impl<'a> DeckResolver<'a> {
     fn guess_behind_count(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) -> Vec<CardIndex> {
         let name = line.raw.name.as_str();
         let letters = name.trim_start_matches(|c: char| c.is_ascii_digit());
-        let digits = name.strip_suffix(letters).and_then(|digits| digits.parse().ok());
+        let digits = name
+            .strip_suffix(letters)
+            .and_then(|digits| digits.parse().ok());
         let Some(count @ 1..100) = digits else { return Vec::new() };
         if line.raw.notation != CopyNotation::Absent || !letters.starts_with(char::is_alphabetic) {
             return Vec::new();
@@ -410,14 +430,22 @@ impl<'a> DeckResolver<'a> {
     /// `Name - remark`, `Name--remark`
     fn guess_before_stroke(&self, line: &mut PendingLine<'_>, fit: Fitting<'_>) -> Vec<CardIndex> {
         let name = line.raw.name.as_str();
-        let stroke = ["--", " - "].into_iter().find(|stroke| name.contains(stroke));
+        let stroke = ["--", " - "]
+            .into_iter()
+            .find(|stroke| name.contains(stroke));
         let Some((bare, rest)) = stroke.and_then(|stroke| name.split_once(stroke)) else {
             return Vec::new();
         };
         let parts = stroke.into_iter().flat_map(|stroke| rest.split(stroke));
-        let others: Vec<&str> = parts.flat_map(|part| part.split(',')).map(str::trim).collect();
+        let others: Vec<&str> = parts
+            .flat_map(|part| part.split(','))
+            .map(str::trim)
+            .collect();
         // `Name - Name, Name` is neither one card nor text.
-        if others.len() > 1 && others.iter().all(|other| !self.find_or_guess(other, fit).is_empty())
+        if others.len() > 1
+            && others
+                .iter()
+                .all(|other| !self.find_or_guess(other, fit).is_empty())
         {
             line.meaning.forbids_guess = true;
             return Vec::new();
@@ -455,13 +483,19 @@ impl<'a> DeckResolver<'a> {
         chooser: &CardChooser<'_>,
     ) {
         let lines = items.iter_mut().filter_map(LineItem::card_mut);
-        for line in lines.filter(|line| line.meaning.cards.is_empty()).take(MAX_SUGGESTED) {
+        for line in lines
+            .filter(|line| line.meaning.cards.is_empty())
+            .take(MAX_SUGGESTED)
+        {
             let text = line.raw.display_name(raw);
             let front =
                 names::split_halves(text).map(|(front, _)| names::find_exact(self.catalog, front));
             line.candidates = match front.filter(|cards| !cards.is_empty()) {
                 Some(cards) => cards,
-                None => self.guesser().lookup.nearest(text, |card| chooser.fits(card)),
+                None => self
+                    .guesser()
+                    .lookup
+                    .nearest(text, |card| chooser.fits(card)),
             };
         }
     }
@@ -505,9 +539,14 @@ impl LineGuesses<'_, '_> {
         if self.allows_guesses
             && self.raw.game.is_none()
             && line.raw.hints.is_empty()
-            && line.meaning.cards.iter().all(|card| self.is_unlikely(&line.raw.name, *card))
+            && line
+                .meaning
+                .cards
+                .iter()
+                .all(|card| self.is_unlikely(&line.raw.name, *card))
         {
-            self.resolver.guess_later_card(line, &|card| self.fit(card), self.chooser);
+            self.resolver
+                .guess_later_card(line, &|card| self.fit(card), self.chooser);
         }
     }
 
@@ -527,7 +566,8 @@ impl LineGuesses<'_, '_> {
             return;
         }
         self.tried += 1;
-        self.resolver.guess_line(line, &|card| self.fit(card), self.chooser);
+        self.resolver
+            .guess_line(line, &|card| self.fit(card), self.chooser);
         self.has_guessed |= !line.meaning.cards.is_empty();
     }
 
@@ -584,7 +624,11 @@ impl LineGuesses<'_, '_> {
     /// Whether a line that names no card is a heading with a wrong letter, or of several words.
     fn is_heading(&self, line: &PendingLine<'_>, text: &str, block: FollowingBlock) -> bool {
         let is_known = self.tried < MAX_GUESSED
-            && self.resolver.headings().meaning(text, true).is_some_and(|known| !known.is_value);
+            && self
+                .resolver
+                .headings()
+                .meaning(text, true)
+                .is_some_and(|known| !known.is_value);
         is_known || line.raw.starts_paragraph && block.counted && block.lines > 1
     }
 }
@@ -637,11 +681,19 @@ impl<'d, 'a> Surroundings<'d, 'a> {
         items: &[LineItem<'_>],
     ) -> Surroundings<'d, 'a> {
         let lines = items.iter().filter_map(LineItem::card);
-        let cards: BTreeSet<CardIndex> =
-            lines.clone().filter_map(|line| line.meaning.cards.first().copied()).collect();
+        let cards: BTreeSet<CardIndex> = lines
+            .clone()
+            .filter_map(|line| line.meaning.cards.first().copied())
+            .collect();
         let mut days: Vec<i32> = Vec::new();
         for line in lines.filter(|line| line.meaning.is_printed_name) {
-            days.extend(line.meaning.cards.iter().filter_map(|c| chooser.released(*c)).min());
+            days.extend(
+                line.meaning
+                    .cards
+                    .iter()
+                    .filter_map(|c| chooser.released(*c))
+                    .min(),
+            );
         }
         let newest = second_largest(days).filter(|_| cards.len() >= FEWEST_LINES);
         let (places, set_out) = (OnceCell::new(), OnceCell::new());
@@ -659,19 +711,32 @@ impl<'d, 'a> Surroundings<'d, 'a> {
     pub(super) fn suits(&self, card: CardIndex) -> bool {
         let set_out = self.set_out.get_or_init(|| {
             let scope = Scope::from_catalog(self.catalog);
-            let set_outs = self.catalog.set_outs().iter().filter(|s| self.cards.contains(&s.card));
+            let set_outs = self
+                .catalog
+                .set_outs()
+                .iter()
+                .filter(|s| self.cards.contains(&s.card));
             let places = set_outs.flat_map(|set_out| set_out.places.iter());
-            places.filter_map(|place| filter(&place.cards, &scope).ok()).collect()
+            places
+                .filter_map(|place| filter(&place.cards, &scope).ok())
+                .collect()
         });
         let world = World::from_catalog(self.catalog);
-        if set_out.iter().any(|filter| filter.test(&world, card, None) == Truth::True) {
+        if set_out
+            .iter()
+            .any(|filter| filter.test(&world, card, None) == Truth::True)
+        {
             return true;
         }
         let places = self.places.get_or_init(|| {
             let names = self.cards.iter().map(|card| self.name(*card));
-            names.map(|name| fold::key(name.split(':').next().unwrap_or(name))).collect()
+            names
+                .map(|name| fold::key(name.split(':').next().unwrap_or(name)))
+                .collect()
         });
-        self.name(card).split_once(':').is_some_and(|(place, _)| places.contains(&fold::key(place)))
+        self.name(card)
+            .split_once(':')
+            .is_some_and(|(place, _)| places.contains(&fold::key(place)))
     }
 
     fn name(&self, card: CardIndex) -> &'a str {
@@ -682,7 +747,10 @@ impl<'d, 'a> Surroundings<'d, 'a> {
 /// The release date of all cards but the newest one, because one card may be misread.
 fn second_largest(mut days: Vec<i32>) -> Option<i32> {
     days.arrange();
-    days.len().checked_sub(2).and_then(|at| days.get(at)).copied()
+    days.len()
+        .checked_sub(2)
+        .and_then(|at| days.get(at))
+        .copied()
 }
 
 /// Numbers of significant words in a name of which one may match nothing.
@@ -743,11 +811,15 @@ impl Guesser<'_> {
         let mark = find_marks(written);
         for reading in self.expand_abbreviations(&split_glued(written)) {
             let words = split_tokens(&reading);
-            let telling: Vec<&NameToken> =
-                words.iter().filter(|word| word.weight != Weight::Small).collect();
+            let telling: Vec<&NameToken> = words
+                .iter()
+                .filter(|word| word.weight != Weight::Small)
+                .collect();
             // Words of sentences are short, but not shortened.
             if !telling.iter().any(|word| word.text.len() > 2)
-                || !telling.iter().all(|w| w.dotted || w.text.len() != 2 || has_digits(&w.text))
+                || !telling
+                    .iter()
+                    .all(|w| w.dotted || w.text.len() != 2 || has_digits(&w.text))
             {
                 continue;
             }
@@ -825,7 +897,11 @@ impl Guesser<'_> {
         let written = split_tokens(&split_glued(sought.text));
         let Some((holder, thing)) = split_holding(&written, joint) else { return Vec::new() };
         let mut of_holder = Vec::new();
-        for name in self.lookup.with_word(joint).filter(|n| is_plain(n) && sought.fits(n)) {
+        for name in self
+            .lookup
+            .with_word(joint)
+            .filter(|n| is_plain(n) && sought.fits(n))
+        {
             let tokens = name.tokens();
             let Some((its_holder, its_thing)) = split_holding(&tokens, joint) else { continue };
             if reads_within(thing, its_thing, 0.5) {
@@ -842,7 +918,9 @@ impl Guesser<'_> {
 /// Whether a name has a word that a written one is, or is short for.
 fn has_word(its: &[NameToken], written: &NameToken) -> bool {
     let written = WrittenWord::new(written);
-    its.iter().filter_map(|word| written.cost(&word.text)).any(|cost| cost <= MOST_SHORTENED)
+    its.iter()
+        .filter_map(|word| written.cost(&word.text))
+        .any(|cost| cost <= MOST_SHORTENED)
 }
 
 /// Splits the words of a character or ship from those of the thing with it or in it.

@@ -27,7 +27,12 @@ impl Guesser<'_> {
         let back_half = (!back.is_empty()).then(|| self.read_half(back));
         let mark = find_marks(back);
         let mut both = Vec::new();
-        for name in self.lookup.index.names().filter(|name| name.may_have_halves()) {
+        for name in self
+            .lookup
+            .index
+            .names()
+            .filter(|name| name.may_have_halves())
+        {
             let shown = name.shown();
             let halves = shown.split_once(" & ").or_else(|| shown.split_once('/'));
             let Some((one, other)) = halves.filter(|_| name.marks() == mark) else { continue };
@@ -76,11 +81,16 @@ impl Guesser<'_> {
         let mut names: Vec<String> = readings.iter().map(|reading| squash(reading)).collect();
         // A nickname stands for the names of its cards.
         let called = self.catalog.cards.find_by_name(written);
-        let names_of = called.iter().flat_map(|card| self.catalog.cards.card(*card).names());
+        let names_of = called
+            .iter()
+            .flat_map(|card| self.catalog.cards.card(*card).names());
         names.extend(names_of.map(|(_, shown, _)| squash(shown)));
         HalfName {
             letters: Some(letters).filter(|_| is_short),
-            words: readings.iter().map(|reading| split_tokens(reading)).collect(),
+            words: readings
+                .iter()
+                .map(|reading| split_tokens(reading))
+                .collect(),
             names,
         }
     }
@@ -113,7 +123,9 @@ impl HalfName {
     fn is(&self, half: &PrintedHalf) -> bool {
         let limit = 0.5 + 0.6 * half.words.len().saturating_sub(1) as f64;
         let (plain, most) = (half.letters.as_str(), half.letters.len() / 5);
-        self.letters.as_ref().is_some_and(|letters| begins_with_each(&half.words, letters))
+        self.letters
+            .as_ref()
+            .is_some_and(|letters| begins_with_each(&half.words, letters))
             || self.names.iter().any(|name| {
                 let least = least_weight(name.as_bytes(), plain.as_bytes(), false);
                 usize::from(least) <= 2 * most && count_edits(name, plain) <= most

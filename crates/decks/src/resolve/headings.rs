@@ -77,7 +77,11 @@ fn add_declared(catalog: &Catalog, words: &mut HeadingWords) {
         let (zone, card_filter) = (heading.zone.clone(), heading.cards.clone());
         let meaning = HeadingMeaning { zone, card_filter, ..Default::default() };
         // `-DS` is a mark before names.
-        let its = heading.words.iter().map(String::as_str).filter(|word| !word.starts_with('-'));
+        let its = heading
+            .words
+            .iter()
+            .map(String::as_str)
+            .filter(|word| !word.starts_with('-'));
         add_words(words, its, meaning);
     }
 }
@@ -103,8 +107,9 @@ fn add_values(catalog: &Catalog, words: &mut HeadingWords) {
     let mut sorting: Vec<_> = catalog.game.attributes.iter().collect();
     sorting.arrange_by_key(|a| !matches!(a.kind, AttributeType::Enum { .. }));
     sorting.retain(|attribute| attribute.count_values() <= MAX_HEADING_VALUES);
-    for (attribute, value) in
-        sorting.iter().flat_map(|of| of.values().iter().map(|value| (&of.named.id, value)))
+    for (attribute, value) in sorting
+        .iter()
+        .flat_map(|of| of.values().iter().map(|value| (&of.named.id, value)))
     {
         let card_filter = Some(format!("{attribute}:{}", value.id));
         let meaning = HeadingMeaning { card_filter, is_value: true, ..Default::default() };
@@ -146,7 +151,8 @@ impl<'a> Headings<'a> {
 
     fn find(&self, key: &str) -> Option<&HeadingMeaning> {
         let singular = key.strip_suffix('s');
-        self.layers().find_map(|words| words.get(key).or_else(|| words.get(singular?)))
+        self.layers()
+            .find_map(|words| words.get(key).or_else(|| words.get(singular?)))
     }
 
     /// Returns the meaning of a line as a heading, if its words are known. The words of a likely
@@ -169,10 +175,17 @@ impl<'a> Headings<'a> {
         }
         // `Ships N Vehicles`
         let joined = strip_size(bare).replace(" N ", "&").replace(" n ", "&");
-        let parts = joined.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty());
+        let parts = joined
+            .split(['/', '&', ',', '+'])
+            .map(str::trim)
+            .filter(|p| !p.is_empty());
         // `w/` is *with*, and does not join two headings.
         if parts.clone().count() > 1 && !joined.contains("w/") && !joined.contains("W/") {
-            return merge_meanings(parts.map(|part| self.part_meaning(part, is_likely)).collect());
+            return merge_meanings(
+                parts
+                    .map(|part| self.part_meaning(part, is_likely))
+                    .collect(),
+            );
         }
         self.part_meaning(&joined, is_likely)
     }
@@ -194,7 +207,8 @@ impl<'a> Headings<'a> {
             .split([' ', '-'])
             .map(|w| w.trim_matches(|c: char| !c.is_alphanumeric()))
             .collect();
-        self.composed_meaning(&words).or_else(|| self.misspelt_meaning(text))
+        self.composed_meaning(&words)
+            .or_else(|| self.misspelt_meaning(text))
     }
 
     /// The meaning of the beginning of a zone's name, if it is the beginning of only one.
@@ -205,7 +219,9 @@ impl<'a> Headings<'a> {
         }
         // Only the words of the game's players and of its zones name zones.
         let words = self.layers().take(2).flat_map(HashMap::keys);
-        let named = words.filter(|word| word.starts_with(&key)).filter_map(|word| self.find(word));
+        let named = words
+            .filter(|word| word.starts_with(&key))
+            .filter_map(|word| self.find(word));
         let mut zones = named.filter_map(|meaning| meaning.zone.as_ref());
         let first = zones.next()?;
         let is_one = zones.all(|zone| zone == first);
@@ -288,7 +304,9 @@ impl<'a> Headings<'a> {
             }
         }
         let (least, first) = *near.iter().min_by_key(|(distance, _)| *distance)?;
-        let is_one = near.iter().all(|(distance, other)| *distance > least || *other == first);
+        let is_one = near
+            .iter()
+            .all(|(distance, other)| *distance > least || *other == first);
         is_one.then(|| first.clone())
     }
 }
@@ -300,7 +318,10 @@ fn merge_meanings(parts: Vec<Option<HeadingMeaning>>) -> Option<HeadingMeaning> 
     let first = parts.first()?;
     let cards: Option<Vec<String>> = parts.iter().map(|part| part.card_filter.clone()).collect();
     Some(HeadingMeaning {
-        zone: first.zone.clone().filter(|_| parts.iter().all(|part| part.zone == first.zone)),
+        zone: first
+            .zone
+            .clone()
+            .filter(|_| parts.iter().all(|part| part.zone == first.zone)),
         card_filter: cards.map(|cards| cards.join(" or ")),
         prose: parts.iter().all(|part| part.prose),
         is_value: parts.iter().all(|part| part.is_value),
@@ -310,7 +331,10 @@ fn merge_meanings(parts: Vec<Option<HeadingMeaning>>) -> Option<HeadingMeaning> 
 /// Strips the decoration of a heading and the size before it: `--- Characters ---`, `8 Locations`.
 pub(super) fn strip_decoration(heading: &str) -> &str {
     let plain = heading.trim_matches(|c: char| "-=*~_#><–—.:".contains(c) || c.is_whitespace());
-    let bare = plain.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(plain);
+    let bare = plain
+        .strip_prefix('[')
+        .and_then(|h| h.strip_suffix(']'))
+        .unwrap_or(plain);
     let name = bare.trim_start_matches(is_digit);
     if name.len() < bare.len() && name.starts_with(char::is_whitespace) {
         name.trim()
@@ -324,9 +348,15 @@ pub(super) fn strip_decoration(heading: &str) -> &str {
 pub(super) fn strip_size(heading: &str) -> &str {
     let mut opens = heading.match_indices(['(', '[']);
     let size = opens.find(|(at, _)| {
-        heading.get(at + 1..).unwrap_or_default().trim_start().starts_with(is_digit)
+        heading
+            .get(at + 1..)
+            .unwrap_or_default()
+            .trim_start()
+            .starts_with(is_digit)
     });
-    let name = size.and_then(|(at, _)| heading.get(..at)).unwrap_or(heading);
+    let name = size
+        .and_then(|(at, _)| heading.get(..at))
+        .unwrap_or(heading);
     let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | ' ' | ':'));
     if bare.is_empty() { heading } else { bare }
 }
@@ -400,7 +430,9 @@ impl SearchZone {
 
     /// Whether it accepts a card; true if undecided.
     fn accepts(&self, world: &World<'_>, card: CardIndex) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.test(world, card, None) != Truth::False)
+        self.filter
+            .as_ref()
+            .is_none_or(|filter| filter.test(world, card, None) != Truth::False)
     }
 }
 
@@ -495,7 +527,11 @@ impl<'a> DefaultZones<'a> {
     pub(super) fn zone_for(&self, card: Option<CardIndex>, role: Option<&str>) -> Arc<str> {
         let mut known = self.known.borrow_mut();
         let zones = known.entry(role.unwrap_or("").to_owned()).or_default();
-        Arc::clone(zones.entry(card).or_insert_with(|| self.find_zone_for(card, role)))
+        Arc::clone(
+            zones
+                .entry(card)
+                .or_insert_with(|| self.find_zone_for(card, role)),
+        )
     }
 
     fn find_zone_for(&self, card: Option<CardIndex>, role: Option<&str>) -> Arc<str> {
@@ -507,7 +543,9 @@ impl<'a> DefaultZones<'a> {
             // Reversed, because `max_by_key` returns the last of equal items.
             None => open.rev().max_by_key(|zone| {
                 let cards = self.catalog.cards.iter();
-                cards.filter(|card| zone.accepts(&world, card.index())).count()
+                cards
+                    .filter(|card| zone.accepts(&world, card.index()))
+                    .count()
             }),
         };
         let zone = accepting.or_else(|| self.zones.first());
@@ -517,14 +555,17 @@ impl<'a> DefaultZones<'a> {
 
 /// The conditions of a format that read a single zone, for decks of every role, each with its zone.
 fn zone_conditions(format: &Format) -> impl Iterator<Item = (&str, &str)> {
-    format.rules.iter().filter_map(|rule| match (&*rule.zones, &rule.body) {
-        ([zone], RuleBody::Require(text))
-            if rule.level == Level::Error && rule.roles.is_empty() =>
-        {
-            Some((zone.as_str(), text.as_str()))
-        }
-        _ => None,
-    })
+    format
+        .rules
+        .iter()
+        .filter_map(|rule| match (&*rule.zones, &rule.body) {
+            ([zone], RuleBody::Require(text))
+                if rule.level == Level::Error && rule.roles.is_empty() =>
+            {
+                Some((zone.as_str(), text.as_str()))
+            }
+            _ => None,
+        })
 }
 
 /// The zones that headings may name: those of one format, or of all formats of the game.

@@ -39,12 +39,18 @@ impl NamedDeck<'_, '_> {
 
     /// The lines that name or should name cards, each with the cards that it may mean.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (&RawCard, &[CardIndex])> {
-        self.items.iter().filter_map(LineItem::card).map(|line| (line.raw, &*line.meaning.cards))
+        self.items
+            .iter()
+            .filter_map(LineItem::card)
+            .map(|line| (line.raw, &*line.meaning.cards))
     }
 
     /// The number of lines that are headings.
     pub fn count_headings(&self) -> usize {
-        self.items.iter().filter(|item| matches!(item, LineItem::Heading(_))).count()
+        self.items
+            .iter()
+            .filter(|item| matches!(item, LineItem::Heading(_)))
+            .count()
     }
 
     /// The number of lines that name a card, perhaps one of several.
@@ -150,7 +156,9 @@ impl<'a> DeckResolver<'a> {
 
     /// Reads a line that is marked as a heading: `[Section]`, `Section:`.
     fn read_heading<'r>(&self, heading: &'r Spanned<String>, state: &mut LineState<'r>) {
-        let meaning = self.headings().meaning(&heading.value, state.spend_search(true));
+        let meaning = self
+            .headings()
+            .meaning(&heading.value, state.spend_search(true));
         if meaning.is_none() && prose::is_likely(&heading.value) {
             state.items.push(LineItem::Prose(heading.span.clone()));
             return;
@@ -239,7 +247,10 @@ impl<'a> DeckResolver<'a> {
     /// Notes parentheses that have a meaning in the game, but fit no card of the name.
     fn note_unfit_parentheses(&self, card: &RawCard, meaning: &NameMeaning, notes: &mut Vec<Note>) {
         if !meaning.parentheticals.is_empty()
-            && !meaning.cards.iter().any(|card| meaning.fits_parentheses(self.catalog, *card))
+            && !meaning
+                .cards
+                .iter()
+                .any(|card| meaning.fits_parentheses(self.catalog, *card))
             && let Some((_, inner)) = split_parenthetical(&card.name)
         {
             let (written, inner) = (card.name.clone(), inner.to_owned());
@@ -257,7 +268,11 @@ impl<'a> DeckResolver<'a> {
         let hint = raw.hints.first().filter(|_| !line.brackets_count);
         let set = hint.and_then(|hint| self.set_of_hint(hint));
         if let Some(hint) = hint
-            && line.meaning.cards.iter().any(|card| self.hint_fits(*card, hint, set))
+            && line
+                .meaning
+                .cards
+                .iter()
+                .any(|card| self.hint_fits(*card, hint, set))
         {
             if raw.notation != CopyNotation::Absent || parse_bracketed_count(hint).is_none() {
                 return None;
@@ -266,7 +281,10 @@ impl<'a> DeckResolver<'a> {
             let written = raw.name.clone();
             return Some(Assumption::AsSet { written, set }.to_note(raw.span.clone()));
         }
-        let part = raw.part.as_ref().filter(|(_, word)| self.find_zone(word).is_none());
+        let part = raw
+            .part
+            .as_ref()
+            .filter(|(_, word)| self.find_zone(word).is_none());
         let second = part.map(|(count, word)| format!("{count} {word}"));
         let inner = hint.cloned().or(second)?;
         let written = raw.name.clone();
@@ -276,10 +294,14 @@ impl<'a> DeckResolver<'a> {
     /// Whether numbers in brackets, if they are the only numbers of a line, are numbers of copies:
     /// not if each may be a set of its card.
     fn brackets_count(&self, raw: &RawDeck) -> bool {
-        let mut uncounted =
-            raw.cards().filter(|card| card.is_list_line && card.notation == CopyNotation::Absent);
+        let mut uncounted = raw
+            .cards()
+            .filter(|card| card.is_list_line && card.notation == CopyNotation::Absent);
         uncounted.any(|card| {
-            let number = card.hints.first().filter(|hint| parse_bracketed_count(hint).is_some());
+            let number = card
+                .hints
+                .first()
+                .filter(|hint| parse_bracketed_count(hint).is_some());
             number.is_some_and(|hint| !self.has_card_called(hint, &card.name))
         })
     }
@@ -288,7 +310,9 @@ impl<'a> DeckResolver<'a> {
     fn has_card_called(&self, set: &str, name: &str) -> bool {
         let Some(set) = self.catalog.game.set(set) else { return false };
         let cards = self.find_exact(name);
-        cards.iter().any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
+        cards
+            .iter()
+            .any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
     }
 
     /// Returns a line without its number in brackets, if that is not a set but may be the number of
@@ -297,7 +321,9 @@ impl<'a> DeckResolver<'a> {
         let hint = card.hints.first().filter(|_| card.is_list_line)?;
         let (number, sure) = parse_bracketed_count(hint)?;
         let text = raw.text_at(&card.span);
-        let name = text.rsplit_once('[').map_or(text, |(name, _)| name.trim_end());
+        let name = text
+            .rsplit_once('[')
+            .map_or(text, |(name, _)| name.trim_end());
         let span = card.span.start..card.span.start + name.len();
         let stripped = RawCard { hints: Vec::new(), span, ..card.clone() };
         let number = number.unwrap_or(0);
@@ -406,7 +432,11 @@ impl<'a> DeckResolver<'a> {
 
     /// Whether players of the game post lists with names shortened and misspelt.
     pub(super) fn reads_posted_lists(&self) -> bool {
-        self.catalog.game.readers.iter().any(|name| name == DeckFormat::Free.name())
+        self.catalog
+            .game
+            .readers
+            .iter()
+            .any(|name| name == DeckFormat::Free.name())
     }
 }
 

@@ -56,7 +56,8 @@ impl DeckResolver<'_> {
         let number = text.split(|c| !is_digit(c)).next().unwrap_or("");
         !number.is_empty()
             && self.catalog.cards.card(card).names().any(|(.., its)| {
-                its.strip_prefix(number).is_some_and(|rest| !rest.starts_with(is_digit))
+                its.strip_prefix(number)
+                    .is_some_and(|rest| !rest.starts_with(is_digit))
             })
     }
 
@@ -83,7 +84,10 @@ impl DeckResolver<'_> {
         let index = self.catalog.cards.name_index();
         let mut cards = Vec::new();
         for its in index.with_part(NamePart::Bare, &squash(name)) {
-            let thing = its.folded().strip_suffix(')').and_then(|its| its.rsplit_once(" ("));
+            let thing = its
+                .folded()
+                .strip_suffix(')')
+                .and_then(|its| its.rsplit_once(" ("));
             if thing.is_some_and(|(thing, _)| fold::alike(thing, name)) {
                 cards.push(its.card());
             }
@@ -237,7 +241,9 @@ impl DeckResolver<'_> {
             }
             (None, _) => {}
         }
-        let cards = card.is_slug.then(|| self.guesser().lookup.by_slug(&card.name))?;
+        let cards = card
+            .is_slug
+            .then(|| self.guesser().lookup.by_slug(&card.name))?;
         Some(self.apply_hints(cards.into(), &card.hints))
     }
 
@@ -310,7 +316,10 @@ impl DeckResolver<'_> {
         if known.len() >= MAX_REMEMBERED_NAMES {
             known.clear();
         }
-        known.entry(word.to_owned()).or_insert_with(|| self.find_meanings(word)).clone()
+        known
+            .entry(word.to_owned())
+            .or_insert_with(|| self.find_meanings(word))
+            .clone()
     }
 
     fn find_meanings(&self, word: &str) -> Vec<Parenthetical> {
@@ -338,7 +347,10 @@ impl DeckResolver<'_> {
     pub(super) fn set_of_hint(&mut self, hint: &str) -> Option<SetId> {
         match self.sets.get(hint) {
             Some(set) => *set,
-            None => *self.sets.entry(hint.to_owned()).or_insert(self.catalog.game.set(hint)),
+            None => *self
+                .sets
+                .entry(hint.to_owned())
+                .or_insert(self.catalog.game.set(hint)),
         }
     }
 
@@ -438,13 +450,19 @@ impl DeckResolver<'_> {
     /// The cards with a value of a field, perhaps behind the name of a set: `OBF 125`.
     fn cards_by_field(&mut self, code: &str, field: &str, by: &IdField) -> Vec<CardIndex> {
         let catalog = self.catalog;
-        let codes = self.codes.entry(field.to_owned()).or_insert_with(|| index_codes(catalog, by));
+        let codes = self
+            .codes
+            .entry(field.to_owned())
+            .or_insert_with(|| index_codes(catalog, by));
         if let Some(cards) = codes.get(normalize_code(code)) {
             return cards.clone();
         }
         let Some((set, number)) = code.rsplit_once(' ') else { return Vec::new() };
         let Some(set) = catalog.game.set(set).map(Parenthetical::Set) else { return Vec::new() };
-        let mut cards = codes.get(normalize_code(number)).cloned().unwrap_or_default();
+        let mut cards = codes
+            .get(normalize_code(number))
+            .cloned()
+            .unwrap_or_default();
         cards.retain(|card| set.fits(catalog, *card));
         cards
     }
@@ -454,7 +472,10 @@ fn index_codes(catalog: &Catalog, by: &IdField) -> CardCodes {
     let mut codes = CardCodes::new();
     for card in catalog.cards.iter().map(|card| card.index()) {
         if let Some(code) = card_code(catalog, card, by) {
-            codes.entry(normalize_code(&code).to_owned()).or_default().push(card);
+            codes
+                .entry(normalize_code(&code).to_owned())
+                .or_default()
+                .push(card);
         }
     }
     codes
@@ -462,7 +483,10 @@ fn index_codes(catalog: &Catalog, by: &IdField) -> CardCodes {
 
 /// Returns the cards that two names or ids share.
 fn keep_both(one: &[CardIndex], other: &[CardIndex]) -> Rc<[CardIndex]> {
-    one.iter().copied().filter(|card| other.contains(card)).collect()
+    one.iter()
+        .copied()
+        .filter(|card| other.contains(card))
+        .collect()
 }
 
 /// Joins words, and puts some of them into the singular.

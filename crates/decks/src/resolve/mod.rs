@@ -134,7 +134,9 @@ impl<'a> DeckResolver<'a> {
         let mut deck = new_deck(raw, self.catalog);
         deck.notes.extend(reading.notes.iter().cloned());
         deck.entries.reserve_exact(reading.items.len());
-        deck.role = deck.role.or_else(|| format.and_then(|format| stated_role(raw, format)));
+        deck.role = deck
+            .role
+            .or_else(|| format.and_then(|format| stated_role(raw, format)));
         let stated = deck.role.as_ref().map(|role| role.value.clone());
         let named_role = raw.role.as_ref().map(|role| role.value.as_str()).or(role);
         let told_role = named_role.map(str::to_owned).or(stated);
@@ -237,7 +239,8 @@ impl<'a> DeckResolver<'a> {
     /// belong to the zone around them.
     fn zone_of(&self, heading_zones: &HeadingZones, word: &str) -> String {
         let zone = heading_zones.find_heading_zone(word).map(str::to_owned);
-        zone.or_else(|| self.find_zone(word)).unwrap_or_else(|| word.to_owned())
+        zone.or_else(|| self.find_zone(word))
+            .unwrap_or_else(|| word.to_owned())
     }
 
     /// The only role of a format whose zones accept all certain cards of a deck, if that decides on
@@ -264,7 +267,11 @@ impl<'a> DeckResolver<'a> {
             .roles
             .iter()
             .map(|role| role.named.id.as_str())
-            .filter(|role| certain.iter().all(|card| default_zones.role_accepts(*card, role)));
+            .filter(|role| {
+                certain
+                    .iter()
+                    .all(|card| default_zones.role_accepts(*card, role))
+            });
         let first = roles.next()?;
         roles.next().is_none().then(|| first.to_owned())
     }
@@ -292,7 +299,10 @@ impl<'a> DeckResolver<'a> {
         deck: &mut Deck,
     ) {
         let carrier = self.resolve_name(carrier, deck);
-        let cargo = cargo.iter().filter_map(|name| self.resolve_name(name, deck)).collect();
+        let cargo = cargo
+            .iter()
+            .filter_map(|name| self.resolve_name(name, deck))
+            .collect();
         if let Some(carrier) = carrier {
             deck.carried.push(Carried { carrier, cargo });
         }
@@ -379,11 +389,16 @@ impl<'p> Placement<'p, '_> {
     fn finish(mut self, format: Option<&Format>, role: Option<&str>) -> Deck {
         if let Some(format) = format {
             self.settle_loose_lines(format);
-            self.deck.notes.extend(note_unknown_headings(&self.unknown_headings, format, self.raw));
+            self.deck
+                .notes
+                .extend(note_unknown_headings(&self.unknown_headings, format, self.raw));
         }
         let stated = self.raw.side.as_ref().map(|side| side.value.as_str());
         let said = stated.or(role).unwrap_or("").to_owned();
-        let lines = self.of_other_side.iter().map(|line| (&line.span, line.name.as_str()));
+        let lines = self
+            .of_other_side
+            .iter()
+            .map(|line| (&line.span, line.name.as_str()));
         let note = note_lines(self.raw, lines, |lines| Assumption::OtherSide { lines, said });
         self.deck.notes.extend(note);
         self.deck.zones.arrange_by_key(|zone| zone.span.start);
@@ -406,13 +421,16 @@ impl<'p> Placement<'p, '_> {
         let HeadingMeaning { zone: known_zone, card_filter, .. } = &heading.meaning;
         let named_zone = self.heading_zones.find_heading_zone(heading.text);
         let is_meant = named_zone.is_some() || known_zone.is_some() || card_filter.is_some();
-        self.deck.headings.extend(is_meant.then(|| heading.span.clone()));
+        self.deck
+            .headings
+            .extend(is_meant.then(|| heading.span.clone()));
         self.has_headings |= !heading.is_known || heading.meaning != HeadingMeaning::default();
         if let Some(id) = named_zone.or(known_zone.as_deref()) {
             add_zone(&mut self.deck, id, heading.span.clone());
             self.zone = Some(id.into());
         } else {
-            self.unknown_headings.extend((!heading.is_known).then_some(heading));
+            self.unknown_headings
+                .extend((!heading.is_known).then_some(heading));
             // It only ends a zone that is brief, by its heading or in the game.
             let brief = &self.resolver.catalog.game.naming.brief;
             self.zone = self
@@ -454,7 +472,9 @@ impl<'p> Placement<'p, '_> {
 
     /// The zone of a card: the stated one, otherwise its default zone.
     fn zone_for(&self, stated: Option<&Arc<str>>, card: Option<CardIndex>) -> Arc<str> {
-        stated.cloned().unwrap_or_else(|| self.default_zones.zone_for(card, self.role))
+        stated
+            .cloned()
+            .unwrap_or_else(|| self.default_zones.zone_for(card, self.role))
     }
 
     /// Chooses the card of a line, and notes what was assumed.
@@ -497,13 +517,19 @@ impl<'p> Placement<'p, '_> {
     /// Adds a line's copies. Some of them may be in another zone: `x2 (1 starting)`.
     fn push_entries(&mut self, line: &PendingLine<'_>, card: CardIndex, zone: Arc<str>) {
         let (span, resolver) = (line.raw.span.clone(), self.resolver);
-        let part = line.raw.part.as_ref().filter(|(_, word)| resolver.find_zone(word).is_some());
+        let part = line
+            .raw
+            .part
+            .as_ref()
+            .filter(|(_, word)| resolver.find_zone(word).is_some());
         let elsewhere = part.map_or(0, |(count, _)| line.count.min(*count));
         if let Some((_, word)) = part.filter(|_| elsewhere > 0) {
             let zone = resolver.zone_of(self.heading_zones, word);
             add_zone(&mut self.deck, &zone, span.start..span.start);
             let (zone, span) = (zone.into(), span.clone());
-            self.deck.entries.push(Entry { zone, card, count: elsewhere, span });
+            self.deck
+                .entries
+                .push(Entry { zone, card, count: elsewhere, span });
         }
         if line.count > elsewhere {
             let count = line.count - elsewhere;
@@ -545,7 +571,10 @@ pub fn sides_of(catalog: &Catalog) -> Arc<[Named]> {
     let shared = Preferences::new(catalog).shared.into_iter();
     let attributes = shared.filter_map(|side| catalog.game.get_attribute(side));
     let sides = attributes.flat_map(|side| side.values().to_vec());
-    let roles = catalog.formats().flat_map(|format| &format.roles).map(|role| role.named.clone());
+    let roles = catalog
+        .formats()
+        .flat_map(|format| &format.roles)
+        .map(|role| role.named.clone());
     sides.chain(roles).collect()
 }
 
@@ -562,7 +591,10 @@ fn note_unknown_headings(
     format: &Format,
     raw: &RawDeck,
 ) -> Option<Note> {
-    let ids = format.zones.iter().map(|zone| format!("`{}`", zone.named.id));
+    let ids = format
+        .zones
+        .iter()
+        .map(|zone| format!("`{}`", zone.named.id));
     let zones = ids.collect::<Vec<_>>().join(", ");
     let format = format.named.id.to_string();
     let lines = headings.iter().map(|heading| (&heading.span, heading.text));
@@ -591,7 +623,10 @@ fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unres
 
 /// Shortens a name for messages to the length of the longest card name.
 fn shorten_name(name: &str) -> String {
-    match name.char_indices().nth(sleeve_data::model::card::MAX_NAME_BYTES) {
+    match name
+        .char_indices()
+        .nth(sleeve_data::model::card::MAX_NAME_BYTES)
+    {
         Some((at, _)) => format!("{}…", name.get(..at).unwrap_or("")),
         None => name.to_owned(),
     }

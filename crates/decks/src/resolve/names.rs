@@ -20,10 +20,16 @@ pub(crate) fn find_exact(catalog: &Catalog, name: &str) -> Vec<CardIndex> {
         return cards;
     }
     let (key, folded) = (fold::key(name), fold::fold(name));
-    let ranked: Vec<(NameRank, CardIndex)> =
-        cards.iter().map(|i| (rank(catalog, *i, name, &key, &folded), *i)).collect();
+    let ranked: Vec<(NameRank, CardIndex)> = cards
+        .iter()
+        .map(|i| (rank(catalog, *i, name, &key, &folded), *i))
+        .collect();
     let best = ranked.iter().map(|(rank, _)| *rank).min();
-    ranked.iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, i)| *i).collect()
+    ranked
+        .iter()
+        .filter(|(rank, _)| Some(*rank) == best)
+        .map(|(_, i)| *i)
+        .collect()
 }
 
 fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str) -> NameRank {
@@ -63,7 +69,9 @@ pub(super) fn is_nickname(catalog: &Catalog, cards: &[CardIndex], name: &str) ->
 /// Whether a key is a card's name followed by that of another face: `Front / Back`.
 fn is_both_faces(catalog: &Catalog, card: CardIndex, key: &str) -> bool {
     let card = catalog.cards.card(card);
-    let fronts = card.names().filter(|(role, ..)| !matches!(role, NameRole::Face(_)));
+    let fronts = card
+        .names()
+        .filter(|(role, ..)| !matches!(role, NameRole::Face(_)));
     for (_, _, front) in fronts {
         let Some(rest) = key.strip_prefix(&*fold::key(front)) else { continue };
         let mut names = card.names();
@@ -84,7 +92,12 @@ pub fn name_and_id(catalog: &Catalog, card: CardIndex, lang: Lang) -> (String, S
 /// Splits `front/back`. The slash of `w/` (*with*) does not split.
 pub(super) fn split_halves(name: &str) -> Option<(&str, &str)> {
     let at = name.match_indices('/').map(|(at, _)| at).find(|at| {
-        let word = name.get(..*at).unwrap_or("").rsplit(' ').next().unwrap_or("");
+        let word = name
+            .get(..*at)
+            .unwrap_or("")
+            .rsplit(' ')
+            .next()
+            .unwrap_or("");
         !word.eq_ignore_ascii_case("w")
     })?;
     let (front, back) = (name.get(..at)?.trim(), name.get(at + 1..)?.trim());

@@ -242,10 +242,20 @@ fn describe_card(catalog: &Catalog, card: CardIndex) -> Text {
 
 fn list_particulars(catalog: &Catalog, card: CardIndex, lang: Lang) -> String {
     let shown = catalog.cards.card(card);
-    let kind = catalog.game.kinds.get(shown.kind().index()).map(|k| k.named.name.get(lang));
-    let set = shown.sets().next().and_then(|set| catalog.game.sets.get(set.index()));
+    let kind = catalog
+        .game
+        .kinds
+        .get(shown.kind().index())
+        .map(|k| k.named.name.get(lang));
+    let set = shown
+        .sets()
+        .next()
+        .and_then(|set| catalog.game.sets.get(set.index()));
     let set_name = set.map(|set| set.named.name.get(lang));
     let id = Some(shown.id()).filter(|id| *id != shown.name(lang));
-    let parts = [kind, set_name, id].into_iter().flatten().filter(|part| !part.is_empty());
+    let parts = [kind, set_name, id]
+        .into_iter()
+        .flatten()
+        .filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(", ")
 }

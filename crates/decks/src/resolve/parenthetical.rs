@@ -47,7 +47,11 @@ impl<'a> ValueWords<'a> {
         for (attribute, its) in (0..).map(AttributeId).zip(&game.attributes) {
             for (value, named) in (0..).map(ValueId).zip(its.values()) {
                 let meaning = Parenthetical::Value(attribute, value);
-                words.extend(named.words().map(|word| (first_letter(word), word, meaning)));
+                words.extend(
+                    named
+                        .words()
+                        .map(|word| (first_letter(word), word, meaning)),
+                );
             }
         }
         ValueWords(words)
@@ -71,11 +75,20 @@ pub(crate) fn meanings_of_word(
     if fold::key(word).is_empty() {
         return meanings;
     }
-    let sets = (0..).zip(&game.sets).map(|(at, set)| (Parenthetical::Set(SetId(at)), &set.named));
-    let kinds = (0..).zip(&game.kinds).map(|(at, kind)| (Parenthetical::Kind(KindId(at)), kind));
-    let of_cards: Vec<_> = sets.chain(kinds.clone().map(|(id, kind)| (id, &kind.named))).collect();
+    let sets = (0..)
+        .zip(&game.sets)
+        .map(|(at, set)| (Parenthetical::Set(SetId(at)), &set.named));
+    let kinds = (0..)
+        .zip(&game.kinds)
+        .map(|(at, kind)| (Parenthetical::Kind(KindId(at)), kind));
+    let of_cards: Vec<_> = sets
+        .chain(kinds.clone().map(|(id, kind)| (id, &kind.named)))
+        .collect();
     // All ids come before any words.
-    for (meaning, _) in of_cards.iter().filter(|(_, named)| fold::alike(&named.id, word)) {
+    for (meaning, _) in of_cards
+        .iter()
+        .filter(|(_, named)| fold::alike(&named.id, word))
+    {
         add_meaning(&mut meanings, *meaning);
     }
     for (meaning, _) in of_cards.iter().filter(|(_, named)| named.means(word)) {
@@ -112,10 +125,13 @@ pub(super) fn split_parenthetical(name: &str) -> Option<(&str, &str)> {
     let split = if let Some(open) = name.strip_suffix(')') {
         open.rsplit_once('(')
     } else {
-        name.rsplit_once('(').filter(|(_, inner)| !inner.contains(')'))
+        name.rsplit_once('(')
+            .filter(|(_, inner)| !inner.contains(')'))
     };
-    let (bare, inner) =
-        split.or_else(|| name.strip_suffix('}').and_then(|open| open.rsplit_once('{')))?;
+    let (bare, inner) = split.or_else(|| {
+        name.strip_suffix('}')
+            .and_then(|open| open.rsplit_once('{'))
+    })?;
     let (bare, inner) = (bare.trim_end(), inner.trim());
     (!bare.is_empty() && !fold::key(inner).is_empty()).then_some((bare, inner))
 }

@@ -20,7 +20,11 @@ impl PlanHomes<'_> {
     fn zones(&self) -> Vec<Arc<str>> {
         let mut zones = self.default_zones.open_zones(self.role);
         let Some(format) = self.format else { return zones };
-        zones.retain(|id| format.sideboard().is_none_or(|sideboard| *sideboard.named.id != **id));
+        zones.retain(|id| {
+            format
+                .sideboard()
+                .is_none_or(|sideboard| *sideboard.named.id != **id)
+        });
         if let Some(opening) = &format.opening {
             zones.arrange_by_key(|id| !opening.zones.iter().any(|drawn| **drawn == **id));
         }
@@ -65,7 +69,9 @@ impl DeckResolver<'_> {
         let catalog = self.catalog;
         let fitting = keep_fitting(&meaning.cards, |card| meaning.fits_parentheses(catalog, card));
         let cards = keep_fitting(&fitting, |card| {
-            deck.entries.iter().any(|entry| catalog.cards.base(entry.card) == card)
+            deck.entries
+                .iter()
+                .any(|entry| catalog.cards.base(entry.card) == card)
         });
         if let [one] = *cards
             && let Some(copy) = self.find_copy(line, one)

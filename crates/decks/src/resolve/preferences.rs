@@ -61,7 +61,10 @@ impl<'a> Preferences<'a> {
         let first = word.split_whitespace().next().unwrap_or(word);
         let values = self.shared.iter().filter_map(|attribute| {
             let def = self.catalog.game.get_attribute(*attribute)?;
-            let at = def.values().iter().position(|v| v.means(word) || v.means(first))?;
+            let at = def
+                .values()
+                .iter()
+                .position(|v| v.means(word) || v.means(first))?;
             Some((*attribute, ValueId(at as u16)))
         });
         values.collect()
@@ -75,7 +78,9 @@ impl<'a> Preferences<'a> {
         lines: &[&PendingLine],
     ) {
         chooser.shared = self.shared_values(raw, &chooser.stated, lines);
-        let lines = lines.iter().map(|line| (Rc::clone(&line.meaning.cards), line.count));
+        let lines = lines
+            .iter()
+            .map(|line| (Rc::clone(&line.meaning.cards), line.count));
         (chooser.lines, chooser.set) = (lines.collect(), OnceCell::new());
     }
 
@@ -121,7 +126,9 @@ impl<'a> Preferences<'a> {
         self.shared.iter().any(|attribute| {
             let def = self.catalog.game.get_attribute(*attribute);
             let value = value_of(self.catalog, card, *attribute);
-            let name = def.zip(value).and_then(|(def, value)| def.values().get(value.index()));
+            let name = def
+                .zip(value)
+                .and_then(|(def, value)| def.values().get(value.index()));
             name.is_some_and(|name| name.means(word))
         })
     }
@@ -153,7 +160,11 @@ fn most_frequent<T: Copy>(counts: &BTreeMap<T, u64>) -> Option<(T, u64)> {
 }
 
 fn value_of(catalog: &Catalog, card: CardIndex, attribute: AttributeId) -> Option<ValueId> {
-    match catalog.cards.card(card).fact(&catalog.game, FRONT, attribute, Lens::Shipped) {
+    match catalog
+        .cards
+        .card(card)
+        .fact(&catalog.game, FRONT, attribute, Lens::Shipped)
+    {
         Fact::Enum(value) => Some(value),
         _ => None,
     }
@@ -208,7 +219,10 @@ impl CardChooser<'_> {
         let mut cards = keep_fitting(&line.meaning.cards, accepted);
         for parenthetical in &line.meaning.parentheticals {
             let shared = self.keep_sharing(&cards);
-            if shared.iter().any(|card| parenthetical.fits(self.catalog, *card)) {
+            if shared
+                .iter()
+                .any(|card| parenthetical.fits(self.catalog, *card))
+            {
                 cards = keep_fitting(&shared, |card| parenthetical.fits(self.catalog, card));
                 break;
             }
@@ -219,7 +233,9 @@ impl CardChooser<'_> {
         }
         let shared = self.keep_sharing(&key.cards);
         let chosen = self.apply_steps(&self.narrow_to_section(&shared, line), zone);
-        let is_noted = decided.iter().any(|(other, c)| other.cards == key.cards && *c == chosen);
+        let is_noted = decided
+            .iter()
+            .any(|(other, c)| other.cards == key.cards && *c == chosen);
         if let Some(chosen) = chosen
             && shared.len() > 1
             && !is_noted
@@ -244,7 +260,8 @@ impl CardChooser<'_> {
             .entry(Rc::clone(section))
             .or_insert_with(|| filter(section, &Scope::from_catalog(self.catalog)).ok());
         let world = World::from_catalog(self.catalog);
-        fits.as_ref().is_none_or(|fits| fits.test(&world, card, None) == Truth::True)
+        fits.as_ref()
+            .is_none_or(|fits| fits.test(&world, card, None) == Truth::True)
     }
 
     /// Whether a card has the values that the deck's cards share; a card without a value fits.
@@ -270,7 +287,8 @@ impl CardChooser<'_> {
             for (cards, count) in &self.lines {
                 let cards = cards.iter().map(|card| self.catalog.cards.card(*card));
                 let sets: BTreeSet<SetId> = cards.flat_map(|card| card.sets()).collect();
-                sets.iter().for_each(|set| *counts.entry(*set).or_default() += u64::from(*count));
+                sets.iter()
+                    .for_each(|set| *counts.entry(*set).or_default() += u64::from(*count));
             }
             most_frequent(&counts).map(|(set, _)| set)
         })
@@ -289,13 +307,21 @@ impl CardChooser<'_> {
             }
             remaining = match step {
                 Prefer::Same(word) if word == Prefer::SET => keep_fitting(&remaining, |card| {
-                    self.catalog.cards.card(card).sets().any(|set| Some(set) == self.shared_set())
+                    self.catalog
+                        .cards
+                        .card(card)
+                        .sets()
+                        .any(|set| Some(set) == self.shared_set())
                 }),
                 // `keep_sharing` applies the first; the second needs verdicts.
                 Prefer::Same(_) => remaining,
                 Prefer::Cards { zones, .. } => {
                     let applies = zones.is_empty() || zones.iter().any(|z| z == zone);
-                    let fits = self.filters.get(i).and_then(Option::as_ref).filter(|_| applies);
+                    let fits = self
+                        .filters
+                        .get(i)
+                        .and_then(Option::as_ref)
+                        .filter(|_| applies);
                     keep_fitting(&remaining, |card| {
                         fits.is_none_or(|f| f.test(&world, card, Some(zone)) == Truth::True)
                     })
@@ -343,5 +369,9 @@ impl CardChooser<'_> {
 
 fn keep_least<T: Ord>(cards: &[CardIndex], measure: impl Fn(CardIndex) -> T) -> Vec<CardIndex> {
     let Some(best) = cards.iter().map(|c| measure(*c)).min() else { return Vec::new() };
-    cards.iter().copied().filter(|c| measure(*c) == best).collect()
+    cards
+        .iter()
+        .copied()
+        .filter(|c| measure(*c) == best)
+        .collect()
 }

@@ -39,7 +39,9 @@ fn has_telling(text: &str, fewest: usize) -> bool {
 /// Whether a text has the punctuation of sentences, inside or at its end.
 fn has_stop(text: &str) -> bool {
     let sentence = text.trim_end_matches(['"', '\'', '”', '»', ')']);
-    [". ", "! ", "? ", "; ", ", "].iter().any(|stop| sentence.contains(stop))
+    [". ", "! ", "? ", "; ", ", "]
+        .iter()
+        .any(|stop| sentence.contains(stop))
         || sentence.ends_with(['.', '!', '?', ';', ':', ','])
 }
 
@@ -92,7 +94,10 @@ pub(super) fn leave_out_prose(items: &mut [LineItem<'_>]) {
 /// The number of copies on lines whose cards are known.
 fn count_copies(items: &[LineItem<'_>]) -> u64 {
     let lines = items.iter().filter_map(LineItem::card);
-    lines.filter(|line| !line.meaning.cards.is_empty()).map(|line| u64::from(line.count)).sum()
+    lines
+        .filter(|line| !line.meaning.cards.is_empty())
+        .map(|line| u64::from(line.count))
+        .sum()
 }
 
 /// Leaves out a section of a zone below the list that only repeats cards of it: the starting cards.
@@ -107,11 +112,23 @@ pub(super) fn leave_out_recaps(brief: &[String], items: &mut [LineItem<'_>]) {
             }
             _ => continue,
         };
-        let is_brief = heading.meaning.zone.as_ref().is_some_and(|zone| brief.contains(zone));
-        let below = items.get_mut(at + 1..).filter(|_| is_brief && known.len() >= FEWEST_RETOLD);
-        let section = below.into_iter().flatten().take_while(|item| item.card().is_some());
+        let is_brief = heading
+            .meaning
+            .zone
+            .as_ref()
+            .is_some_and(|zone| brief.contains(zone));
+        let below = items
+            .get_mut(at + 1..)
+            .filter(|_| is_brief && known.len() >= FEWEST_RETOLD);
+        let section = below
+            .into_iter()
+            .flatten()
+            .take_while(|item| item.card().is_some());
         let mut section: Vec<&mut LineItem<'_>> = section.collect();
-        if section.iter().all(|item| item.card().is_some_and(|line| repeats(line, &known))) {
+        if section
+            .iter()
+            .all(|item| item.card().is_some_and(|line| repeats(line, &known)))
+        {
             section.iter_mut().for_each(|item| item.become_prose());
         }
     }

@@ -93,7 +93,10 @@ impl<'a> TextList<'a> {
     /// after it.
     pub(super) fn read_front_matter(&mut self) -> &'a str {
         let text = self.text;
-        let split = text.trim_start().strip_prefix("---\n").and_then(|t| t.split_once("\n---"));
+        let split = text
+            .trim_start()
+            .strip_prefix("---\n")
+            .and_then(|t| t.split_once("\n---"));
         let Some((matter, rest)) = split else { return text };
         if !matter
             .lines()
@@ -101,7 +104,9 @@ impl<'a> TextList<'a> {
         {
             return text;
         }
-        let mut tags = matter.lines().filter_map(|line| line.trim().strip_prefix("- "));
+        let mut tags = matter
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("- "));
         for (key, value) in matter.lines().filter_map(|line| line.split_once(':')) {
             self.set_header(key, value.trim().trim_start_matches(['!', ' ']));
         }
@@ -126,7 +131,11 @@ impl<'a> TextList<'a> {
         if self.headers.sides.is_none() || !self.may_be_side(side) {
             return false;
         }
-        let waiting = self.headers.waiting.iter().find(|header| header.key.is_side());
+        let waiting = self
+            .headers
+            .waiting
+            .iter()
+            .find(|header| header.key.is_side());
         let own = self.deck.side.as_ref().or(self.deck.role.as_ref());
         let begins = match waiting.map(|header| &header.value).or(own) {
             Some(stated) => self.headers.has_side_line && !stated.value.eq_ignore_ascii_case(side),
@@ -149,7 +158,9 @@ impl<'a> TextList<'a> {
         if self.deck.cards().next().is_some() {
             let written = format!("{}: {}", key.trim(), value.value);
             self.headers.begins_another |= self.is_another_side(header, &value.value);
-            self.headers.waiting.push(WaitingHeader { key: header, value, written });
+            self.headers
+                .waiting
+                .push(WaitingHeader { key: header, value, written });
         } else {
             header.slot(&mut self.deck).get_or_insert(value);
         }
@@ -167,10 +178,11 @@ impl<'a> TextList<'a> {
     /// Whether a word names a side of the game; any word may if the game is unknown.
     fn may_be_side(&self, word: &str) -> bool {
         let first = word.split_whitespace().next().unwrap_or(word);
-        self.headers
-            .sides
-            .as_ref()
-            .is_none_or(|sides| sides.iter().any(|side| side.means(word) || side.means(first)))
+        self.headers.sides.as_ref().is_none_or(|sides| {
+            sides
+                .iter()
+                .any(|side| side.means(word) || side.means(first))
+        })
     }
 
     /// Gives the waiting headers to the deck of the card that follows them.
@@ -199,7 +211,10 @@ impl<'a> TextList<'a> {
             let slot = header.key.slot(&mut self.deck);
             if slot.is_none() && !is_remark {
                 *slot = Some(header.value);
-            } else if slot.as_ref().is_none_or(|known| known.value != header.value.value) {
+            } else if slot
+                .as_ref()
+                .is_none_or(|known| known.value != header.value.value)
+            {
                 match &mut self.headers.unread {
                     Some((_, others)) => *others += 1,
                     None => self.headers.unread = Some((header, 0)),
@@ -220,12 +235,21 @@ fn side_line(line: &str) -> Option<&str> {
     // Few lines end in such a word, and this looks only at their ends.
     let end = line.trim_end_matches(|c: char| !c.is_alphanumeric());
     let last = end.get(end.len().checked_sub(4)?..)?;
-    if !SIDE_LINE_WORDS.iter().any(|known| known.eq_ignore_ascii_case(last)) {
+    if !SIDE_LINE_WORDS
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(last))
+    {
         return None;
     }
-    let (side, what) = line.trim_matches(|c: char| !c.is_alphanumeric()).split_once(' ')?;
+    let (side, what) = line
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .split_once(' ')?;
     what.split_whitespace()
-        .all(|word| SIDE_LINE_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)))
+        .all(|word| {
+            SIDE_LINE_WORDS
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(word))
+        })
         .then_some(side)
 }
 
@@ -233,7 +257,9 @@ fn side_line(line: &str) -> Option<&str> {
 /// decides.
 pub fn may_name_sides(text: &str) -> bool {
     let mut sides = text.lines().filter_map(side_line);
-    sides.next().is_some_and(|first| sides.any(|side| !side.eq_ignore_ascii_case(first)))
+    sides
+        .next()
+        .is_some_and(|first| sides.any(|side| !side.eq_ignore_ascii_case(first)))
 }
 
 /// The head whose value ends a line of a list, as a key of deck files (empty for other heads), and
@@ -251,7 +277,11 @@ pub fn head_at_end(line: &str) -> Option<(&'static str, &str)> {
 /// `Side: …`
 pub(super) fn is_side(line: &str) -> bool {
     let key = line.split_once(':').map(|(key, _)| key.trim());
-    key.is_some_and(|key| ["side", "camp"].iter().any(|word| key.eq_ignore_ascii_case(word)))
+    key.is_some_and(|key| {
+        ["side", "camp"]
+            .iter()
+            .any(|word| key.eq_ignore_ascii_case(word))
+    })
 }
 
 /// The pairs of `key: value; key: value` or `key: value  key: value`.

@@ -149,7 +149,9 @@ fn split_dash(line: &str) -> Option<(&str, &str)> {
 /// `Name   3`
 fn split_column(line: &str) -> Option<(&str, &str)> {
     let name = line.trim_end_matches(is_digit);
-    let digits = line.get(name.len()..).filter(|digits| (1..=2).contains(&digits.len()))?;
+    let digits = line
+        .get(name.len()..)
+        .filter(|digits| (1..=2).contains(&digits.len()))?;
     let is_apart = name.ends_with("  ") || name.ends_with('\t');
     is_apart.then_some((digits, name.trim_end()))
 }
@@ -262,8 +264,11 @@ impl<'a> TextList<'a> {
     /// Reads the numbers that end the names below a heading as copies (`Emperor Palpatine 3`), if
     /// their sum is the number of the heading.
     fn count_section(&mut self, at: usize) {
-        let Some((heading, below)) =
-            self.deck.items.get_mut(at..).and_then(<[RawItem]>::split_first_mut)
+        let Some((heading, below)) = self
+            .deck
+            .items
+            .get_mut(at..)
+            .and_then(<[RawItem]>::split_first_mut)
         else {
             return;
         };
@@ -277,7 +282,9 @@ impl<'a> TextList<'a> {
                 _ => break,
             }
         }
-        let copies = section.iter().map(|card| split_ending(card).map_or(card.count, |(_, n)| n));
+        let copies = section
+            .iter()
+            .map(|card| split_ending(card).map_or(card.count, |(_, n)| n));
         if copies.sum::<u32>() != size || section.iter().all(|card| split_ending(card).is_none()) {
             return;
         }
@@ -288,13 +295,17 @@ impl<'a> TextList<'a> {
             }
         }
         let heading = self.text.get(span.clone()).unwrap_or_default().to_owned();
-        self.deck.notes.push(note_of(&DeckMessage::EndingCounts { heading }, span));
+        self.deck
+            .notes
+            .push(note_of(&DeckMessage::EndingCounts { heading }, span));
     }
 
     /// Adds the notes on the whole deck, which is complete.
     fn add_notes(&mut self) {
         if let Some((first, last, span)) = self.place_numbers.take() {
-            self.deck.notes.push(note_of(&DeckMessage::Ranks { first, last }, span));
+            self.deck
+                .notes
+                .push(note_of(&DeckMessage::Ranks { first, last }, span));
         }
         if let Some((header, others)) = self.headers.unread.take() {
             let message = DeckMessage::HeadersBelow { first: header.written, others };
@@ -357,10 +368,15 @@ impl TextList<'_> {
     /// numbers began with the first card, or at 1 if no number above is a number of copies. The
     /// card before then gets a count of one, because its number was a list number as well.
     fn is_place_number(&mut self, parts: &DeckLine) -> bool {
-        let last = self.deck.items.iter_mut().rev().find_map(|item| match item {
-            RawItem::Card(card) => Some(card),
-            _ => None,
-        });
+        let last = self
+            .deck
+            .items
+            .iter_mut()
+            .rev()
+            .find_map(|item| match item {
+                RawItem::Card(card) => Some(card),
+                _ => None,
+            });
         let is_first = last.is_none();
         let before = self.last_number.take();
         let Some(number) = parts.place else {
@@ -393,7 +409,10 @@ fn section_size(item: &RawItem) -> Option<(u32, Range<usize>)> {
         }
         RawItem::Heading(heading) => {
             let parts = parse_line(&heading.value)?;
-            let count = parts.count.ok().filter(|_| parts.notation == CopyNotation::Loose)?;
+            let count = parts
+                .count
+                .ok()
+                .filter(|_| parts.notation == CopyNotation::Loose)?;
             Some((count, heading.span.clone()))
         }
         _ => None,
@@ -474,7 +493,10 @@ fn decode_entities(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         decoded.push_str(before);
-        let end = after.bytes().take(MAX_REFERENCE_BYTES).position(|b| b == b';');
+        let end = after
+            .bytes()
+            .take(MAX_REFERENCE_BYTES)
+            .position(|b| b == b';');
         let reference = end.and_then(|end| Some((end, decode_entity(after.get(..end)?)?)));
         rest = match reference {
             Some((end, c)) => {
@@ -497,7 +519,12 @@ fn decode_entity(name: &str) -> Option<char> {
             Some(digits) => u32::from_str_radix(digits, 16).ok(),
             None => number.parse().ok(),
         },
-        None => return NAMED_CHARACTERS.iter().find(|(known, _)| *known == name).map(|(_, c)| *c),
+        None => {
+            return NAMED_CHARACTERS
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, c)| *c);
+        }
     };
     code.and_then(char::from_u32).filter(|c| !c.is_control())
 }

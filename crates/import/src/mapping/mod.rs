@@ -140,7 +140,10 @@ impl Mapping {
     /// they occur there once: users have no other line of theirs.
     pub fn place(&self, mistake: &mut DataProblem) {
         let Some(mark) = mistake.marks.iter_mut().find(|mark| mark.is_primary) else { return };
-        let marked = mark.source.as_ref().and_then(|source| source.text.get(mark.span.clone()));
+        let marked = mark
+            .source
+            .as_ref()
+            .and_then(|source| source.text.get(mark.span.clone()));
         let mut places = self.source.text.match_indices(marked.unwrap_or(""));
         if let (Some((start, words)), None) = (places.next(), places.next()) {
             mark.span = start..start + words.len();
@@ -186,7 +189,9 @@ pub(super) fn read_mapping_file(
     declares: bool,
 ) -> Result<Mapping, MappingProblems> {
     let source = Arc::new(SourceText::new(name, text));
-    let table = files::parse(text).table_or().map_err(|problems| place_all(problems, &source))?;
+    let table = files::parse(text)
+        .table_or()
+        .map_err(|problems| place_all(problems, &source))?;
     let mut reading = ValueReader {
         pattern_bytes: 0,
         problems: Problems::default(),
@@ -233,7 +238,9 @@ impl ValueReader {
         let top = self.check_keys(entries(root), 0..0, &keys::IMPORT_KEYS);
         let joins = self.read_joins(top.get("join"));
         let mut mapping: Mapping = self.read_fields(&top)?;
-        mapping.lists.extend(self.read_lists_of_cards(top.get("format")));
+        mapping
+            .lists
+            .extend(self.read_lists_of_cards(top.get("format")));
         let records = &mut mapping.records;
         // Variants of a title imply printings of one card, unless `same` says otherwise.
         records.printings_of_one |= !mapping.variants.is_empty() && !self.has_same_key(root);
@@ -265,12 +272,17 @@ impl ValueReader {
     }
 
     pub(crate) fn read_header(&mut self, entry: Option<&Located<'_>>) -> String {
-        self.read_text(entry).unwrap_or_else(|| DEFAULT_HEADER.to_owned())
+        self.read_text(entry)
+            .unwrap_or_else(|| DEFAULT_HEADER.to_owned())
     }
 
     pub(crate) fn read_effects(&mut self, entry: Option<&Located<'_>>) -> Option<EffectsMapping> {
         let mut read: EffectsMapping = self.read(entry)?;
-        for effect in read.effects.iter_mut().filter(|effect| effect.from.is_empty()) {
+        for effect in read
+            .effects
+            .iter_mut()
+            .filter(|effect| effect.from.is_empty())
+        {
             effect.from.push(read.from.clone());
         }
         Some(read)
@@ -322,7 +334,9 @@ impl ValueReader {
             for (value, ids) in self.read_text_lists::<Vec<_>>(Some(attribute)) {
                 for id in ids {
                     let card = cards.entry(id).or_default();
-                    card.entry(attribute.key.to_owned()).or_default().push(value.clone());
+                    card.entry(attribute.key.to_owned())
+                        .or_default()
+                        .push(value.clone());
                 }
             }
         }

@@ -56,11 +56,18 @@ impl PatternSieve {
         // The search identifies words by position, which therefore has to match their index.
         numbered.sort_by_key(|(_, number)| **number);
         let words = numbered.iter().map(|(word, _)| word);
-        self.search = AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok();
+        self.search = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .build(words)
+            .ok();
     }
 
     pub(crate) fn find_words(&self, text: &str) -> FoundWords {
-        let Some(search) = self.search.as_ref().filter(|_| !text.contains(UNUSUAL_LETTERS)) else {
+        let Some(search) = self
+            .search
+            .as_ref()
+            .filter(|_| !text.contains(UNUSUAL_LETTERS))
+        else {
             return FoundWords(None);
         };
         let mut found = vec![false; self.numbers.len()];
@@ -81,9 +88,9 @@ impl FoundWords {
     /// Whether a pattern may match a text with these words.
     pub(crate) fn allow(&self, pattern: &SievedPattern) -> bool {
         match (&self.0, &pattern.needs) {
-            (Some(found), Some(needs)) => {
-                needs.iter().any(|number| found.get(*number).copied().unwrap_or(true))
-            }
+            (Some(found), Some(needs)) => needs
+                .iter()
+                .any(|number| found.get(*number).copied().unwrap_or(true)),
             (None, _) | (_, None) => true,
         }
     }
@@ -94,9 +101,9 @@ impl FoundWords {
 fn needed_words(hir: &Hir) -> Option<Vec<String>> {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => None,
-        HirKind::Literal(_) | HirKind::Class(_) => {
-            letters(hir).filter(|word| word.len() >= MIN_WORD).map(|word| vec![word])
-        }
+        HirKind::Literal(_) | HirKind::Class(_) => letters(hir)
+            .filter(|word| word.len() >= MIN_WORD)
+            .map(|word| vec![word]),
         HirKind::Capture(capture) => needed_words(&capture.sub),
         HirKind::Repetition(repetition) if repetition.min > 0 => needed_words(&repetition.sub),
         HirKind::Repetition(_) => None,
@@ -131,7 +138,10 @@ fn needed_in_row(parts: &[Hir]) -> Option<Vec<String>> {
     choices.push(vec![word]);
     choices.retain(|words| shortest(words) >= MIN_WORD);
     // Of equal ones the first, and `max_by_key` would take the last.
-    choices.into_iter().rev().max_by_key(|words| shortest(words))
+    choices
+        .into_iter()
+        .rev()
+        .max_by_key(|words| shortest(words))
 }
 
 fn shortest(words: &[String]) -> usize {
@@ -143,7 +153,9 @@ fn shortest(words: &[String]) -> usize {
 fn letters(part: &Hir) -> Option<String> {
     match part.kind() {
         HirKind::Literal(literal) => {
-            let text = std::str::from_utf8(&literal.0).ok().filter(|text| text.is_ascii())?;
+            let text = std::str::from_utf8(&literal.0)
+                .ok()
+                .filter(|text| text.is_ascii())?;
             Some(text.to_ascii_lowercase())
         }
         HirKind::Class(Class::Unicode(class)) => {

@@ -45,11 +45,15 @@ impl ValueReader {
             let join: Option<JoinMapping> = self.read_fields(table);
             self.named_paths.truncate(named);
             let Some(join) = join else { continue };
-            let key = table.get("key").and_then(|entry| entry.text().ok()).unwrap_or_default();
+            let key = table
+                .get("key")
+                .and_then(|entry| entry.text().ok())
+                .unwrap_or_default();
             self.named_paths.extend(join.on.iter().cloned());
             self.named_paths.push(join.path_into(key, &join.key));
             for FieldCondition { from, .. } in &join.unless {
-                self.named_paths.push(join.path_into(&path::write_steps(&from.steps), from));
+                self.named_paths
+                    .push(join.path_into(&path::write_steps(&from.steps), from));
             }
             self.joins_above.push(join.name.clone());
             joins.push(join);
@@ -60,14 +64,20 @@ impl ValueReader {
 
     fn read_join_name(&mut self, entry: Option<&Located<'_>>) {
         let Some((entry, name)) = entry.zip(self.read_text(entry)) else { return };
-        let mut reserved = CONTEXT_WORDS.iter().map(|word| word.trim_matches(['@', '.', '…']));
+        let mut reserved = CONTEXT_WORDS
+            .iter()
+            .map(|word| word.trim_matches(['@', '.', '…']));
         if name.is_empty()
             || reserved.any(|word| word == name)
-            || !name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+            || !name
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
         {
-            self.problems.fail(entry.span(), MappingMessage::BadJoinName { name });
+            self.problems
+                .fail(entry.span(), MappingMessage::BadJoinName { name });
         } else if self.join_names.contains(&name) {
-            self.problems.fail(entry.span(), MappingMessage::JoinTwice { name });
+            self.problems
+                .fail(entry.span(), MappingMessage::JoinTwice { name });
         } else {
             self.join_names.push(name);
         }
@@ -98,7 +108,8 @@ impl ValueReader {
     }
 
     pub(crate) fn read_title_join(&mut self, entry: Option<&Located<'_>>) -> String {
-        self.read_short_text(entry).unwrap_or_else(|| " ".to_owned())
+        self.read_short_text(entry)
+            .unwrap_or_else(|| " ".to_owned())
     }
 
     pub(crate) fn read_title(&mut self, entry: Option<&Located<'_>>) -> Vec<RecordPath> {
@@ -106,7 +117,8 @@ impl ValueReader {
         let mut title: Vec<NamedPath> = self.read(entry).unwrap_or_default();
         if let Some(entry) = entry.filter(|_| title.len() > MAX_TITLE_PARTS) {
             let (count, limit) = (title.len(), MAX_TITLE_PARTS);
-            self.problems.fail(entry.span(), MappingMessage::ManyTitles { count, limit });
+            self.problems
+                .fail(entry.span(), MappingMessage::ManyTitles { count, limit });
             title.truncate(MAX_TITLE_PARTS);
         }
         // Recorded below, as paths of a face.
@@ -126,7 +138,9 @@ impl ValueReader {
         for (text, span) in self.read_placed_texts(entry) {
             match path::parse_steps(&text) {
                 Some(steps) => lists.push(steps),
-                None => self.problems.fail(span, MappingMessage::BadPath { path: text }),
+                None => self
+                    .problems
+                    .fail(span, MappingMessage::BadPath { path: text }),
             }
         }
         lists
@@ -152,17 +166,24 @@ impl ValueReader {
             self.fail_missing_key(&(0..0), "kind", &keys::IMPORT_KEYS);
         }
         let table = entry.and_then(|entry| self.read_table(entry, &keys::KIND));
-        table.and_then(|table| self.read_field(&table, "kind")).unwrap_or_default()
+        table
+            .and_then(|table| self.read_field(&table, "kind"))
+            .unwrap_or_default()
     }
 
     pub(crate) fn read_attributes(&mut self, entry: Option<&Located<'_>>) -> Vec<FieldMapping> {
         let tables = self.read_tables(entry, &keys::FIELD);
-        tables.iter().filter_map(|table| self.read_field(table, "")).collect()
+        tables
+            .iter()
+            .filter_map(|table| self.read_field(table, ""))
+            .collect()
     }
 
     pub(crate) fn read_list_id(&mut self, entry: Option<&Located<'_>>) -> FieldMapping {
         let table = entry.and_then(|entry| self.read_table(entry, &keys::LIST_ID));
-        table.and_then(|table| self.read_field(&table, "id")).unwrap_or_default()
+        table
+            .and_then(|table| self.read_field(&table, "id"))
+            .unwrap_or_default()
     }
 
     /// Reads a field. `to` is its name if it is not an attribute; empty for an attribute, which
@@ -176,7 +197,8 @@ impl ValueReader {
         match (table.get("from"), table.get("value")) {
             (Some(_), Some(value)) => {
                 let (keys, place) = (&["from", "value"], table.keys.place);
-                self.problems.fail(value.key_span(), FileMessage::OneOf { keys, place });
+                self.problems
+                    .fail(value.key_span(), FileMessage::OneOf { keys, place });
             }
             (None, None) => self.fail_missing_key(&table.span, "from", table.keys),
             _ => {}
@@ -203,19 +225,22 @@ impl ValueReader {
             && form != FieldForm::Number
         {
             let key = entry.key.to_owned();
-            self.problems.fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
+            self.problems
+                .fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
         }
         if let Some(entry) = table.get("name")
             && !form.has_words()
         {
             let key = entry.key.to_owned();
-            self.problems.fail(entry.key_span(), MappingMessage::OnlyWords { key });
+            self.problems
+                .fail(entry.key_span(), MappingMessage::OnlyWords { key });
         }
         if let Some(entry) = CARDS_KEYS.iter().find_map(|key| table.get(key))
             && form != FieldForm::Cards
         {
             let key = entry.key.to_owned();
-            self.problems.fail(entry.key_span(), MappingMessage::OnlyCards { key });
+            self.problems
+                .fail(entry.key_span(), MappingMessage::OnlyCards { key });
         }
     }
 
@@ -236,7 +261,8 @@ impl ValueReader {
             let Some(mut list) = list else { continue };
             if list.holds_nothing() {
                 let (keys, place) = (&["cards", "sets", "filter", "numbers"], table.keys.place);
-                self.problems.fail(first_byte(&table.span), FileMessage::AnyOf { keys, place });
+                self.problems
+                    .fail(first_byte(&table.span), FileMessage::AnyOf { keys, place });
             }
             // A file may serve several lists, and contain nothing for this one.
             list.list.is_optional = true;
@@ -251,7 +277,9 @@ impl ValueReader {
         entry: Option<&Located<'_>>,
     ) -> Vec<(String, Vec<NumberTerm>)> {
         let all = self.read_entries(entry);
-        all.iter().map(|entry| (entry.key.to_owned(), self.read_terms(Some(entry)))).collect()
+        all.iter()
+            .map(|entry| (entry.key.to_owned(), self.read_terms(Some(entry))))
+            .collect()
     }
 
     pub(crate) fn read_card_rules(&mut self, entry: Option<&Located<'_>>) -> Vec<CardRuleMapping> {
@@ -267,13 +295,15 @@ impl ValueReader {
                 self.fail_missing_key(&table.span, key, table.keys);
             }
             // In the tree of all fields, they are below the list.
-            self.named_paths.extend(of_objects.into_iter().map(|(_, path)| {
-                let steps: Vec<String> = rule.each.iter().chain(&path.steps).cloned().collect();
-                (path::write_steps(&steps), RecordPath { steps, ..path })
-            }));
+            self.named_paths
+                .extend(of_objects.into_iter().map(|(_, path)| {
+                    let steps: Vec<String> = rule.each.iter().chain(&path.steps).cloned().collect();
+                    (path::write_steps(&steps), RecordPath { steps, ..path })
+                }));
             for key in ["id", "in", "zone", "cite", "text"] {
                 let Some(entry) = table.get(key) else { continue };
-                rule.constants.extend(self.read_wording(entry).map(|wording| (key, wording)));
+                rule.constants
+                    .extend(self.read_wording(entry).map(|wording| (key, wording)));
             }
             let first = rules.iter().position(|other| rule.is_part_of(other));
             rule.first = first.unwrap_or(rules.len());
@@ -294,7 +324,9 @@ impl ValueReader {
         }
         let texts = self.read_map(Some(entry)).into_iter();
         Some(ForeignValue::Table(
-            texts.map(|(lang, text)| (lang, ForeignValue::Text(text))).collect(),
+            texts
+                .map(|(lang, text)| (lang, ForeignValue::Text(text)))
+                .collect(),
         ))
     }
 
@@ -303,7 +335,10 @@ impl ValueReader {
         entry: Option<&Located<'_>>,
     ) -> Vec<Vec<TemplatePiece>> {
         let texts = self.read_placed_texts(entry);
-        texts.iter().filter_map(|(text, span)| self.read_template(text, span)).collect()
+        texts
+            .iter()
+            .filter_map(|(text, span)| self.read_template(text, span))
+            .collect()
     }
 
     /// Reads a path, or a text with paths in `{}`.
@@ -325,7 +360,8 @@ impl ValueReader {
         while let Some((before, after)) = rest.split_once('{') {
             let Some((path, behind)) = after.split_once('}') else {
                 let path = format!("{{{after}");
-                self.problems.fail(span.clone(), MappingMessage::BadPath { path });
+                self.problems
+                    .fail(span.clone(), MappingMessage::BadPath { path });
                 return None;
             };
             pieces.push(TemplatePiece::Text(before.to_owned()));

@@ -30,8 +30,13 @@ impl FilePatterns {
     /// The folder of a path in which a pattern fits the rest.
     pub(crate) fn folder_in<'p>(&self, path: &'p str) -> Option<&'p str> {
         let starts = path.match_indices('/').map(|(at, _)| at + 1);
-        let splits = iter::once(0).chain(starts).filter_map(|at| path.split_at_checked(at));
-        splits.into_iter().find(|(_, rest)| self.set.is_match(rest)).map(|(folder, _)| folder)
+        let splits = iter::once(0)
+            .chain(starts)
+            .filter_map(|at| path.split_at_checked(at));
+        splits
+            .into_iter()
+            .find(|(_, rest)| self.set.is_match(rest))
+            .map(|(folder, _)| folder)
     }
 }
 
@@ -115,7 +120,10 @@ pub(crate) trait MappingValue: Sized {
     /// Reads several values: a list of tables, unless they are texts.
     fn list_from_entry(values: &mut ValueReader, entry: &Located<'_>) -> Vec<Self> {
         let items = values.read_items(entry, ExpectedValue::Tables);
-        items.iter().filter_map(|item| Self::from_entry(values, Some(item))).collect()
+        items
+            .iter()
+            .filter_map(|item| Self::from_entry(values, Some(item)))
+            .collect()
     }
 }
 
@@ -134,14 +142,20 @@ impl<T: MappingValue> MappingValue for Option<T> {
 
 impl<T: MappingValue> MappingValue for Vec<T> {
     fn from_entry(values: &mut ValueReader, entry: Option<&Located<'_>>) -> Option<Vec<T>> {
-        Some(entry.map(|entry| T::list_from_entry(values, entry)).unwrap_or_default())
+        Some(
+            entry
+                .map(|entry| T::list_from_entry(values, entry))
+                .unwrap_or_default(),
+        )
     }
 }
 
 impl MappingValue for bool {
     fn from_entry(values: &mut ValueReader, entry: Option<&Located<'_>>) -> Option<bool> {
         let flag = entry.and_then(|entry| {
-            values.problems.unwrap_or_note(entry.boolean(), ExpectedValue::Boolean)
+            values
+                .problems
+                .unwrap_or_note(entry.boolean(), ExpectedValue::Boolean)
         });
         Some(flag.unwrap_or_default())
     }
@@ -196,10 +210,14 @@ impl ValueReader {
         span: Range<usize>,
         keys: &'static Keys,
     ) -> CheckedTable<'d> {
-        for entry in all.iter().filter(|entry| !keys.iter_names().any(|name| name == entry.key)) {
+        for entry in all
+            .iter()
+            .filter(|entry| !keys.iter_names().any(|name| name == entry.key))
+        {
             self.problems.note_unknown_key(entry, keys);
         }
-        self.problems.note_missing_keys(&all, &first_byte(&span), keys);
+        self.problems
+            .note_missing_keys(&all, &first_byte(&span), keys);
         CheckedTable { entries: all, span, keys }
     }
 
@@ -209,7 +227,8 @@ impl ValueReader {
         key: &'static str,
         of: &'static Keys,
     ) {
-        self.problems.fail(first_byte(span), FileMessage::MissingKey { key, place: of.place });
+        self.problems
+            .fail(first_byte(span), FileMessage::MissingKey { key, place: of.place });
     }
 
     pub(super) fn read_table<'d>(
@@ -217,7 +236,9 @@ impl ValueReader {
         entry: &Located<'d>,
         keys: &'static Keys,
     ) -> Option<CheckedTable<'d>> {
-        let all = self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table)?;
+        let all = self
+            .problems
+            .unwrap_or_note(entry.table(), ExpectedValue::Table)?;
         Some(self.check_keys(all, entry.span(), keys))
     }
 
@@ -236,18 +257,25 @@ impl ValueReader {
     ) -> Vec<CheckedTable<'d>> {
         let Some(entry) = entry else { return Vec::new() };
         let items = self.read_items(entry, ExpectedValue::Tables);
-        items.iter().filter_map(|item| self.read_table(item, keys)).collect()
+        items
+            .iter()
+            .filter_map(|item| self.read_table(item, keys))
+            .collect()
     }
 
     /// Reads the items of a list; reports another value.
     fn read_items<'d>(&mut self, entry: &Located<'d>, expected: ExpectedValue) -> Vec<Located<'d>> {
-        self.problems.unwrap_or_note(entry.array(), expected).unwrap_or_default()
+        self.problems
+            .unwrap_or_note(entry.array(), expected)
+            .unwrap_or_default()
     }
 
     /// Reads the entries of a table whose keys are data.
     pub(super) fn read_entries<'d>(&mut self, entry: Option<&Located<'d>>) -> Vec<Located<'d>> {
-        let entries =
-            entry.and_then(|e| self.problems.unwrap_or_note(e.table(), ExpectedValue::Table));
+        let entries = entry.and_then(|e| {
+            self.problems
+                .unwrap_or_note(e.table(), ExpectedValue::Table)
+        });
         entries.unwrap_or_default()
     }
 
@@ -275,7 +303,8 @@ impl ValueReader {
         }
         let (key, bytes) = (entry?.key.to_owned(), text.len());
         let limit = MAX_REPLACEMENT_BYTES;
-        self.problems.fail(entry?.span(), MappingMessage::LongText { key, bytes, limit });
+        self.problems
+            .fail(entry?.span(), MappingMessage::LongText { key, bytes, limit });
         None
     }
 
@@ -290,7 +319,10 @@ impl ValueReader {
         }
         let mut texts = Vec::new();
         for item in self.read_items(entry, ExpectedValue::Texts) {
-            if let Some(text) = self.problems.unwrap_or_note(item.text(), ExpectedValue::Texts) {
+            if let Some(text) = self
+                .problems
+                .unwrap_or_note(item.text(), ExpectedValue::Texts)
+            {
                 texts.push((text.to_owned(), item.span()));
             }
         }
@@ -304,12 +336,15 @@ impl ValueReader {
         words: &[&str],
     ) -> Option<usize> {
         let entry = entry?;
-        let word = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
+        let word = self
+            .problems
+            .unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         let position = words.iter().position(|known| *known == word);
         if position.is_none() {
             let candidates = Candidates::nearest_or_all(word, words.iter().copied());
             let (key, word) = (entry.key.to_owned(), word.to_owned());
-            self.problems.fail(entry.span(), MappingMessage::UnknownWord { key, word, candidates });
+            self.problems
+                .fail(entry.span(), MappingMessage::UnknownWord { key, word, candidates });
         }
         position
     }
@@ -332,13 +367,15 @@ impl ValueReader {
                 return Some(regex);
             }
             // Reported once: the patterns after this one are not compiled either.
-            self.problems.fail(span, MappingMessage::ManyPatterns { limit: MAX_PATTERNS_BYTES });
+            self.problems
+                .fail(span, MappingMessage::ManyPatterns { limit: MAX_PATTERNS_BYTES });
             return None;
         }
         let last_line = last_error.lines().last().unwrap_or_default();
         let message = last_line.trim_start_matches("error: ").to_owned();
         let pattern = pattern.to_owned();
-        self.problems.fail(span, MappingMessage::BadPattern { pattern, message });
+        self.problems
+            .fail(span, MappingMessage::BadPattern { pattern, message });
         None
     }
 
@@ -351,7 +388,8 @@ impl ValueReader {
             if let Ok(glob) = GlobBuilder::new(whole).literal_separator(true).build() {
                 set.add(glob);
             } else {
-                self.problems.fail(span, MappingMessage::BadGlob { pattern: pattern.clone() });
+                self.problems
+                    .fail(span, MappingMessage::BadGlob { pattern: pattern.clone() });
             }
             texts.push(pattern);
         }
@@ -365,7 +403,8 @@ impl ValueReader {
                 Some(path)
             }
             Err(PathFault::Step) => {
-                self.problems.fail(span, MappingMessage::BadPath { path: text.to_owned() });
+                self.problems
+                    .fail(span, MappingMessage::BadPath { path: text.to_owned() });
                 None
             }
             Err(PathFault::Start) => {
@@ -373,7 +412,8 @@ impl ValueReader {
                 let known = CONTEXT_WORDS.iter().map(|word| (*word).to_owned());
                 let candidates = known.chain(joins).collect();
                 let path = text.to_owned();
-                self.problems.fail(span, MappingMessage::BadStart { path, candidates });
+                self.problems
+                    .fail(span, MappingMessage::BadStart { path, candidates });
                 None
             }
         }
@@ -382,16 +422,22 @@ impl ValueReader {
     /// Reads the steps of a path that does not lead to a value, but to a list or a face.
     pub(crate) fn read_steps(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
         let entry = entry?;
-        let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
+        let text = self
+            .problems
+            .unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         let steps = path::parse_steps(text);
         if steps.is_none() {
-            self.problems.fail(entry.span(), MappingMessage::BadPath { path: text.to_owned() });
+            self.problems
+                .fail(entry.span(), MappingMessage::BadPath { path: text.to_owned() });
         }
         steps
     }
 
     pub(crate) fn read_list(&mut self, entry: Option<&Located<'_>>) -> ListMapping {
-        let written = entry.and_then(|entry| entry.text().ok()).unwrap_or_default().to_owned();
+        let written = entry
+            .and_then(|entry| entry.text().ok())
+            .unwrap_or_default()
+            .to_owned();
         let steps = self.read_steps(entry).unwrap_or_default();
         ListMapping { written, steps, is_optional: false }
     }
@@ -410,8 +456,13 @@ impl ValueReader {
             return Some(vec![text.to_owned()]);
         }
         let mut texts = Vec::new();
-        for item in self.problems.unwrap_or_note(entry.array(), ExpectedValue::Constant)? {
-            let text = self.problems.unwrap_or_note(item.text(), ExpectedValue::Constant);
+        for item in self
+            .problems
+            .unwrap_or_note(entry.array(), ExpectedValue::Constant)?
+        {
+            let text = self
+                .problems
+                .unwrap_or_note(item.text(), ExpectedValue::Constant);
             texts.extend(text.map(str::to_owned));
         }
         Some(texts)
@@ -427,9 +478,9 @@ impl ValueReader {
                 (None, Ok(text)) => self
                     .parse_path(text, item.span())
                     .map(|path| NumberTerm::Path(path, text.to_owned())),
-                (None, Err(mismatch)) => {
-                    self.problems.unwrap_or_note(Err(mismatch), ExpectedValue::Terms)
-                }
+                (None, Err(mismatch)) => self
+                    .problems
+                    .unwrap_or_note(Err(mismatch), ExpectedValue::Terms),
             });
         }
         terms

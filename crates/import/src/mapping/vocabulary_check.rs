@@ -20,9 +20,15 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
     check_attributes(mapping, problems);
     check_effects(mapping, problems);
     let game = &mapping.vocabulary;
-    let of_fields = mapping.fields.iter().flat_map(|f| f.kinds.iter().chain(&f.not_kinds));
+    let of_fields = mapping
+        .fields
+        .iter()
+        .flat_map(|f| f.kinds.iter().chain(&f.not_kinds));
     let of_effects = mapping.effects().iter().flat_map(|e| &e.kinds);
-    for kind in of_fields.chain(of_effects).filter(|kind| !game.kinds.contains(&kind.value)) {
+    for kind in of_fields
+        .chain(of_effects)
+        .filter(|kind| !game.kinds.contains(&kind.value))
+    {
         let (name, candidates) = (kind.value.clone(), nearest(&kind.value, &game.kinds));
         problems.fail(kind.span.clone(), MappingMessage::NoKind { name, candidates });
     }
@@ -30,7 +36,11 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
 
 /// Checks the types of fields, and that they are declared unless the mapping declares them.
 fn check_fields(mapping: &Mapping, problems: &mut Problems<MappingMessage>) {
-    for field in mapping.fields.iter().filter(|field| field.to != QUANTITY_KEY) {
+    for field in mapping
+        .fields
+        .iter()
+        .filter(|field| field.to != QUANTITY_KEY)
+    {
         match mapping.vocabulary.attributes.get(&field.to) {
             Some(declared) if !writes_type(field.form, declared) => {
                 let (form, declared) = (field.form.word(), declared.kind);
@@ -48,7 +58,11 @@ fn check_fields(mapping: &Mapping, problems: &mut Problems<MappingMessage>) {
 /// Checks the attributes that texts, tags and disputed values name.
 fn check_attributes(mapping: &Mapping, problems: &mut Problems<MappingMessage>) {
     let attributes = &mapping.vocabulary.attributes;
-    for text in mapping.texts.iter().filter(|text| !attributes.contains_key(&text.to.value)) {
+    for text in mapping
+        .texts
+        .iter()
+        .filter(|text| !attributes.contains_key(&text.to.value))
+    {
         problems.fail(text.to.span.clone(), no_attribute(&text.to.value, mapping));
     }
     for (attribute, values) in mapping.tags.values().flatten() {
@@ -56,7 +70,10 @@ fn check_attributes(mapping: &Mapping, problems: &mut Problems<MappingMessage>) 
             problems.fail(mapping.tags_place.clone(), no_attribute(attribute, mapping));
             continue;
         };
-        for value in values.iter().filter(|value| !declared.values.contains(*value)) {
+        for value in values
+            .iter()
+            .filter(|value| !declared.values.contains(*value))
+        {
             let candidates = nearest(value, &declared.values);
             let (field, value) = (attribute.clone(), value.clone());
             let message = MappingMessage::NoValue { field, value, candidates };
@@ -75,7 +92,10 @@ fn check_attributes(mapping: &Mapping, problems: &mut Problems<MappingMessage>) 
 fn check_effects(mapping: &Mapping, problems: &mut Problems<MappingMessage>) {
     let effects = mapping.effects();
     let declared = &mapping.vocabulary.effects;
-    for effect in effects.iter().filter(|effect| !declared.contains(&effect.id.value)) {
+    for effect in effects
+        .iter()
+        .filter(|effect| !declared.contains(&effect.id.value))
+    {
         let Spanned { value: name, span } = effect.id.clone();
         let candidates = nearest(&name, declared);
         problems.fail(span, MappingMessage::NoEffect { name, candidates });
@@ -103,7 +123,11 @@ fn nearest(name: &str, known: &BTreeSet<String>) -> Candidates {
 /// The fields to declare whose ids no game may have.
 pub(super) fn find_field_faults(mapping: &Mapping) -> Vec<Problem<MappingMessage>> {
     let mut faults = Vec::new();
-    for field in mapping.fields.iter().filter(|field| field.to != QUANTITY_KEY) {
+    for field in mapping
+        .fields
+        .iter()
+        .filter(|field| field.to != QUANTITY_KEY)
+    {
         if mapping.vocabulary.attributes.contains_key(&field.to) {
             continue;
         }

@@ -124,7 +124,10 @@ impl<'u> Binder<'u> {
     pub(crate) fn open_facts(&self, mentions: &Mentions) -> Vec<OpenFact> {
         let (mut seen, mut listed) = (BTreeSet::new(), BTreeSet::new());
         // Nothing is known of a stranger, so its facts cannot be listed.
-        let cards = self.members.iter().filter(|m| m.card != CardIndex::STRANGER);
+        let cards = self
+            .members
+            .iter()
+            .filter(|m| m.card != CardIndex::STRANGER);
         let distinct = cards.filter(|m| seen.insert(m.card));
         distinct
             .flat_map(|m| open_facts(&self.card_view(m), mentions).collect::<Vec<_>>())
@@ -144,7 +147,11 @@ impl<'u> Binder<'u> {
     }
 
     pub(crate) fn spots_of(&self, card: CardIndex) -> Vec<Spot> {
-        self.members.iter().filter(|m| m.card == card).map(|m| m.spot).collect()
+        self.members
+            .iter()
+            .filter(|m| m.card == card)
+            .map(|m| m.spot)
+            .collect()
     }
 
     pub(crate) fn world(&self) -> World<'u> {
@@ -153,7 +160,8 @@ impl<'u> Binder<'u> {
 
     pub(crate) fn card_view(&self, member: &Member<'u>) -> CardView<'u> {
         let eye = CardView::from_card(self.world, member.card_data, member.zone);
-        eye.with_assumptions(self.assumptions).with_spot(member.spot)
+        eye.with_assumptions(self.assumptions)
+            .with_spot(member.spot)
     }
 
     pub(crate) fn default_piles(&self) -> &[String] {
@@ -182,7 +190,9 @@ impl<'u> Binder<'u> {
         filter: &'b FilterNode,
         reads: &'b Reads,
     ) -> impl Iterator<Item = (Member<'u>, Truth)> + use<'b, 'u> {
-        let tested = self.test_members(filter, reads).map(|(m, truth)| (*m, truth.and(m.belongs)));
+        let tested = self
+            .test_members(filter, reads)
+            .map(|(m, truth)| (*m, truth.and(m.belongs)));
         tested.filter(|(_, truth)| *truth != Truth::False)
     }
 
@@ -307,7 +317,11 @@ impl<'u> Binder<'u> {
             sorter.add(&member, truth, self.card_view(&member).possible_values(field));
         }
         for key in others {
-            if sorter.uncertain.values().any(|(_, values)| values.may_be(key)) {
+            if sorter
+                .uncertain
+                .values()
+                .any(|(_, values)| values.may_be(key))
+            {
                 sorter.group(key);
             }
         }
@@ -338,19 +352,31 @@ impl<'u> Binder<'u> {
         certain: Option<CardIndex>,
         reads: &Reads,
     ) -> Binder<'u> {
-        let known = key.and_then(|key| index.by_key.get(key)).into_iter().flatten();
+        let known = key
+            .and_then(|key| index.by_key.get(key))
+            .into_iter()
+            .flatten();
         let mut belongs: BTreeMap<usize, Truth> = known.map(|at| (*at, Truth::True)).gather();
         for (at, values) in &index.uncertain {
             let may_be_new =
                 matches!(values.others, OtherValues::Anything | OtherValues::InRange(_));
             let has = match key {
-                _ if self.members.get(*at).is_some_and(|m| certain == Some(m.card)) => Truth::True,
+                _ if self
+                    .members
+                    .get(*at)
+                    .is_some_and(|m| certain == Some(m.card)) =>
+                {
+                    Truth::True
+                }
                 Some(key) if values.may_be(key) => Truth::Unknown,
                 None if may_be_new => Truth::Unknown,
                 _ => continue,
             };
             // A card with several values may have this one for sure, and others perhaps.
-            belongs.entry(*at).and_modify(|b| *b = b.or(has)).or_insert(has);
+            belongs
+                .entry(*at)
+                .and_modify(|b| *b = b.or(has))
+                .or_insert(has);
         }
         let mut members: Vec<Member<'u>> = Vec::with_capacity(belongs.len());
         for (at, has) in belongs {
@@ -358,8 +384,9 @@ impl<'u> Binder<'u> {
                 members.push(Member { belongs: member.belongs.and(has), ..*member });
             }
         }
-        let default =
-            reads.as_ref().map_or_else(|| Rc::clone(&self.default_piles), |r| r.clone().into());
+        let default = reads
+            .as_ref()
+            .map_or_else(|| Rc::clone(&self.default_piles), |r| r.clone().into());
         Binder {
             members: members.into(),
             whole: Some(Rc::clone(self.whole.as_ref().unwrap_or(&self.members))),
@@ -376,11 +403,17 @@ impl<'u> Binder<'u> {
         // Not inside another grouping, because the number of combinations would multiply.
         let try_out = sorted.leaf.uncertain.len() <= MAX_PLACEMENTS && self.depth == 0;
         let mut uncertain_cards = Vec::new();
-        for (uncertain, card) in sorted.leaf.uncertain.into_iter().zip(&sorted.uncertain_cards) {
+        for (uncertain, card) in sorted
+            .leaf
+            .uncertain
+            .into_iter()
+            .zip(&sorted.uncertain_cards)
+        {
             // Two copies of a stranger may be different cards, of different groups.
             let is_distinct_card = try_out && *card != CardIndex::STRANGER;
             let own_group = if is_distinct_card {
-                self.group_binder(&index, None, Some(*card), reads).bind_measure(measure)
+                self.group_binder(&index, None, Some(*card), reads)
+                    .bind_measure(measure)
             } else {
                 BoundValue::Exact(Quantity::UNKNOWN)
             };
@@ -388,8 +421,15 @@ impl<'u> Binder<'u> {
             uncertain_cards.push((uncertain, own_group));
         }
         let groups = sorted.leaf.groups.into_iter().map(|group| TotalGroup {
-            value: self.group_binder(&index, Some(&group.key), None, reads).bind_measure(measure),
-            possible: group.doubtful.iter().chain(&group.candidates).copied().collect(),
+            value: self
+                .group_binder(&index, Some(&group.key), None, reads)
+                .bind_measure(measure),
+            possible: group
+                .doubtful
+                .iter()
+                .chain(&group.candidates)
+                .copied()
+                .collect(),
             certain: group.certain,
         });
         GroupedMeasure { groups: groups.collect(), uncertain: uncertain_cards }
@@ -413,7 +453,9 @@ impl<'u> Binder<'u> {
             if !try_out || index_of_card == CardIndex::STRANGER {
                 uncertain_cards.push(UncertainGroupedCard {
                     joined_groups: vec![Node::Constant(Truth::Unknown)],
-                    own_group: card.may_form_group.then_some(Node::Constant(Truth::Unknown)),
+                    own_group: card
+                        .may_form_group
+                        .then_some(Node::Constant(Truth::Unknown)),
                     card,
                 });
                 continue;
@@ -421,7 +463,11 @@ impl<'u> Binder<'u> {
             // If each copy may have a value of its own, not all copies need join.
             let joining = (!card.per_copy).then_some(index_of_card);
             let mut joined_groups = Vec::new();
-            for group in card.candidate_groups.iter().filter_map(|at| groups.get(*at as usize)) {
+            for group in card
+                .candidate_groups
+                .iter()
+                .filter_map(|at| groups.get(*at as usize))
+            {
                 let binder = self.group_binder(&index, Some(&group.key), joining, reads);
                 joined_groups.push(binder.bind_condition(condition));
             }
@@ -435,7 +481,12 @@ impl<'u> Binder<'u> {
             node: self
                 .group_binder(&index, Some(&group.key), None, reads)
                 .bind_condition(condition),
-            possible: group.doubtful.iter().chain(&group.candidates).copied().collect(),
+            possible: group
+                .doubtful
+                .iter()
+                .chain(&group.candidates)
+                .copied()
+                .collect(),
             certain: group.certain,
             key: group.key,
         });
@@ -532,10 +583,12 @@ impl Lowering for Binder<'_> {
                 BoundValue::Fold(Box::new(FoldLeaf::new(*fold, cards.collect())))
             }
             MeasureKind::Distinct { field, filter, reads } => BoundValue::Distinct(Box::new(
-                self.sort_cards(*field, self.filter_members(filter, reads)).leaf,
+                self.sort_cards(*field, self.filter_members(filter, reads))
+                    .leaf,
             )),
             MeasureKind::Copies { field, filter, reads } => BoundValue::Copies(Box::new(
-                self.sort_cards(*field, self.filter_members(filter, reads)).leaf,
+                self.sort_cards(*field, self.filter_members(filter, reads))
+                    .leaf,
             )),
             MeasureKind::Groups { field, condition, reads } => {
                 BoundValue::Groups(Box::new(self.bind_groups(*field, condition, reads)))
@@ -563,7 +616,9 @@ struct CardSorter {
 impl CardSorter {
     /// The group of a value; an empty one if no card has had the value yet.
     fn group(&mut self, key: &GroupKey) -> &mut ValueGroup {
-        self.groups.entry(key.clone()).or_insert_with(|| ValueGroup::new(key))
+        self.groups
+            .entry(key.clone())
+            .or_insert_with(|| ValueGroup::new(key))
     }
 
     /// Adds a card that counts (`True`), or perhaps does.
@@ -584,8 +639,10 @@ impl CardSorter {
                 self.group(key);
             }
         }
-        let (uncertain, _) =
-            self.uncertain.entry(member.card).or_insert_with(|| (uncertain_card(&values), values));
+        let (uncertain, _) = self
+            .uncertain
+            .entry(member.card)
+            .or_insert_with(|| (uncertain_card(&values), values));
         let spots = if counts { &mut uncertain.certain } else { &mut uncertain.possible };
         spots.push(member.spot);
     }
@@ -599,7 +656,9 @@ impl CardSorter {
             for (position, group) in (0u32..).zip(&mut groups) {
                 // A group that has the card for sure does not have it once more perhaps.
                 if values.may_be(&group.key) && !values.certain.contains(&group.key) {
-                    group.candidates.extend(card.certain.iter().chain(&card.possible));
+                    group
+                        .candidates
+                        .extend(card.certain.iter().chain(&card.possible));
                     card.candidate_groups.push(position);
                 }
             }

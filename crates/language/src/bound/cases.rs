@@ -35,7 +35,10 @@ impl Cases {
 
     /// The answer that all cases give for these counts.
     pub(super) fn truth(&self, counts: Counts<'_>) -> Truth {
-        let has_copies = self.choice_spots.iter().any(|spots| count_total(counts, spots) > 1);
+        let has_copies = self
+            .choice_spots
+            .iter()
+            .any(|spots| count_total(counts, spots) > 1);
         let nodes = if has_copies { &self.open_choice_nodes } else { &self.nodes };
         common_answer(nodes.iter().map(|node| node.truth(counts)))
     }
@@ -56,7 +59,10 @@ impl BoundCondition {
         let whole = bind_cases(binder, condition, &list_cases(&open, limit));
         let (picks, facts): (Vec<OpenFact>, Vec<OpenFact>) =
             open.into_iter().partition(|o| o.is_choice);
-        let picked = picks.iter().map(|open| binder.spots_of(open.card())).collect();
+        let picked = picks
+            .iter()
+            .map(|open| binder.spots_of(open.card()))
+            .collect();
         // If choices and facts together make too many cases, the facts alone are not tried either.
         let apart = !whole.is_empty() && !picks.is_empty();
         let picks_open = if apart {
@@ -76,7 +82,10 @@ fn bind_cases(
     condition: &ConditionNode,
     cases: &[Vec<AssumedFact>],
 ) -> Vec<Node> {
-    cases.iter().map(|case| binder.with_assumptions(case).bind_condition(condition)).collect()
+    cases
+        .iter()
+        .map(|case| binder.with_assumptions(case).bind_condition(condition))
+        .collect()
 }
 
 /// Decides a condition that is unknown when each comparison is judged by itself: by cases, and if
@@ -133,8 +142,11 @@ fn decide_by_cases(
         open.iter().partition(|open| open.is_choice);
     let mut factors: Vec<Factor<'_, '_>> = facts.into_iter().map(Factor::Fact).collect();
     for member in binder.members() {
-        let choices: Vec<&OpenFact> =
-            choice_facts.iter().filter(|open| open.card() == member.card).copied().collect();
+        let choices: Vec<&OpenFact> = choice_facts
+            .iter()
+            .filter(|open| open.card() == member.card)
+            .copied()
+            .collect();
         let copies = count_at(counts, member.spot);
         if copies > 0 && !choices.is_empty() {
             factors.extend(list_choices(*member, &choices, copies, limit));
@@ -225,7 +237,9 @@ fn evaluate_case(
                     // `Binder::read_members` needs the members of one pile to be neighbours.
                     members.insert(at, member.with_spot(spot));
                     assumed.extend(
-                        option.iter().map(|pick| AssumedFact { spot: Some(spot), ..*pick }),
+                        option
+                            .iter()
+                            .map(|pick| AssumedFact { spot: Some(spot), ..*pick }),
                     );
                 }
             }
@@ -233,5 +247,8 @@ fn evaluate_case(
     }
     let split = binder.with_members(members);
     let counts: Vec<&[u32]> = rows.iter().map(Vec::as_slice).collect();
-    split.with_assumptions(&assumed).bind_condition(condition).truth(&counts)
+    split
+        .with_assumptions(&assumed)
+        .bind_condition(condition)
+        .truth(&counts)
 }

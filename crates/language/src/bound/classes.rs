@@ -112,7 +112,9 @@ impl Columns {
     }
 
     fn add_spots(&mut self, leaf: u32, role: u32, spots: &[Spot], cap: Option<u64>) {
-        spots.iter().for_each(|spot| self.add_spot(*spot, (leaf, role, None, None), cap));
+        spots
+            .iter()
+            .for_each(|spot| self.add_spot(*spot, (leaf, role, None, None), cap));
     }
 
     fn add_bound(&mut self, bound: &BoundCondition) {

@@ -57,7 +57,10 @@ impl FoldLeaf {
     /// Makes the leaf of these cards; a card without a value is left out.
     pub(super) fn new(fold: Fold, cards: Vec<(Spot, Quantity, bool)>) -> FoldLeaf {
         let mut unit = 1i64;
-        let ends = cards.iter().flat_map(|(_, q, _)| [q.low(), q.high()]).flatten();
+        let ends = cards
+            .iter()
+            .flat_map(|(_, q, _)| [q.low(), q.high()])
+            .flatten();
         for end in ends {
             // A fraction too fine for the common unit becomes an open end below.
             unit = common_denominator(unit, end.denominator()).unwrap_or(unit);
@@ -72,13 +75,28 @@ impl FoldLeaf {
             }
         }
         let mut by_high: Vec<u32> = Vec::new();
-        by_high.extend((0u32..).zip(&terms).filter(|(_, t)| !t.is_certain).map(|(i, _)| i));
+        by_high.extend(
+            (0u32..)
+                .zip(&terms)
+                .filter(|(_, t)| !t.is_certain)
+                .map(|(i, _)| i),
+        );
         let mut by_low = by_high.clone();
         by_high.arrange_by_key(|i| {
-            Reverse(terms.get(*i as usize).map(|term| term.high.unwrap_or(i64::MAX)))
+            Reverse(
+                terms
+                    .get(*i as usize)
+                    .map(|term| term.high.unwrap_or(i64::MAX)),
+            )
         });
-        by_low.arrange_by_key(|i| terms.get(*i as usize).map(|term| term.low.unwrap_or(i64::MIN)));
-        let exact = terms.iter().all(|t| t.is_certain && t.low.is_some() && t.low == t.high);
+        by_low.arrange_by_key(|i| {
+            terms
+                .get(*i as usize)
+                .map(|term| term.low.unwrap_or(i64::MIN))
+        });
+        let exact = terms
+            .iter()
+            .all(|t| t.is_certain && t.low.is_some() && t.low == t.high);
         FoldLeaf { fold, unit, terms, exact, by_high, by_low }
     }
 
@@ -86,7 +104,10 @@ impl FoldLeaf {
         &'l self,
         counts: Counts<'l>,
     ) -> impl Iterator<Item = (&'l FoldTerm, u32)> {
-        self.terms.iter().map(move |t| (t, count_at(counts, t.spot))).filter(|(_, n)| *n > 0)
+        self.terms
+            .iter()
+            .map(move |t| (t, count_at(counts, t.spot)))
+            .filter(|(_, n)| *n > 0)
     }
 
     fn number_from_units(&self, numerator: i128) -> Option<Rational> {
@@ -213,7 +234,10 @@ impl FoldLeaf {
     /// averages.
     fn furthest_median(&self, counts: Counts<'_>, order: &[u32], sign: i128) -> Option<Rational> {
         let mut numbers: Vec<(i128, u32)> = Vec::new();
-        for (term, n) in self.present_terms(counts).filter(|(term, _)| term.is_certain) {
+        for (term, n) in self
+            .present_terms(counts)
+            .filter(|(term, _)| term.is_certain)
+        {
             numbers.push((term.signed_end(sign)?, n));
         }
         for term in order.iter().filter_map(|i| self.terms.get(*i as usize)) {

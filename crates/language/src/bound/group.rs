@@ -28,10 +28,13 @@ pub(crate) struct ValueIndex {
 impl ValueIndex {
     /// Every value that a member has, and every value of a short list that it may have.
     pub(super) fn keys(&self) -> impl Iterator<Item = &GroupKey> {
-        let few = self.uncertain.iter().filter_map(|(_, values)| match &values.others {
-            OtherValues::OneOf(keys) => Some(keys),
-            _ => None,
-        });
+        let few = self
+            .uncertain
+            .iter()
+            .filter_map(|(_, values)| match &values.others {
+                OtherValues::OneOf(keys) => Some(keys),
+                _ => None,
+            });
         self.by_key.keys().chain(few.flatten())
     }
 }
@@ -140,8 +143,10 @@ impl GroupLeaf {
 
     /// Whether a card may have a value that another card certainly has.
     fn may_join_present(&self, card: &UncertainCard, counts: Counts<'_>) -> bool {
-        let mut candidates =
-            card.candidate_groups.iter().filter_map(|at| self.groups.get(*at as usize));
+        let mut candidates = card
+            .candidate_groups
+            .iter()
+            .filter_map(|at| self.groups.get(*at as usize));
         candidates.any(|group| is_any_present(counts, &group.certain))
     }
 
@@ -221,8 +226,11 @@ impl GroupedCondition {
             }
         }
         for uncertain in self.uncertain.iter().filter(|s| s.card.is_present(counts)) {
-            let truths =
-                uncertain.joined_groups.iter().chain(&uncertain.own_group).map(|n| n.truth(counts));
+            let truths = uncertain
+                .joined_groups
+                .iter()
+                .chain(&uncertain.own_group)
+                .map(|n| n.truth(counts));
             let truth = truths.reduce(Truth::join).unwrap_or(Truth::Unknown);
             let certain =
                 uncertain.card.has_value && is_any_present(counts, &uncertain.card.certain);
@@ -241,7 +249,10 @@ impl GroupedCondition {
             }
         }
         for uncertain in self.uncertain.iter().filter(|s| s.card.is_present(counts)) {
-            let own_group = uncertain.own_group.as_ref().map_or(Truth::False, |n| n.truth(counts));
+            let own_group = uncertain
+                .own_group
+                .as_ref()
+                .map_or(Truth::False, |n| n.truth(counts));
             high += u64::from(own_group != Truth::False);
         }
         (low, high)

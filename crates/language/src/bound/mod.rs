@@ -33,7 +33,11 @@ pub type Counts<'c> = &'c [&'c [u32]];
 
 /// The number of cards at a spot; 0 if the counts have none.
 pub(super) fn count_at(counts: Counts<'_>, spot: Spot) -> u32 {
-    counts.get(spot.pile as usize).and_then(|p| p.get(spot.slot as usize)).copied().unwrap_or(0)
+    counts
+        .get(spot.pile as usize)
+        .and_then(|p| p.get(spot.slot as usize))
+        .copied()
+        .unwrap_or(0)
 }
 
 /// The number of cards at some spots together.
@@ -395,8 +399,10 @@ fn count_effort(leaf: &CountLeaf) -> u64 {
 }
 
 fn value_groups_effort(leaf: &GroupLeaf) -> u64 {
-    let groups =
-        leaf.groups.iter().map(|g| g.certain.len() + g.doubtful.len() + g.candidates.len());
+    let groups = leaf
+        .groups
+        .iter()
+        .map(|g| g.certain.len() + g.doubtful.len() + g.candidates.len());
     let uncertain = leaf
         .uncertain
         .iter()
@@ -425,7 +431,9 @@ fn groups_effort(grouped: &GroupedCondition) -> u64 {
 fn totals_effort(totals: &GroupedMeasure) -> u64 {
     let groups = totals.groups.iter().map(|group| {
         let spots = (group.certain.len() + group.possible.len()) as u64;
-        spots.saturating_add(CALCULATION_STEPS).saturating_add(measure_effort(&group.value))
+        spots
+            .saturating_add(CALCULATION_STEPS)
+            .saturating_add(measure_effort(&group.value))
     });
     let uncertain = totals.uncertain.iter().map(|(uncertain_card, value)| {
         let spots = (uncertain_card.certain.len() + uncertain_card.possible.len()) as u64;

@@ -41,7 +41,10 @@ pub(super) fn gather_cards(cards: impl Iterator<Item = (CardIndex, u32)>) -> Cou
         });
         *total = total.saturating_add(count);
     }
-    order.into_iter().map(|card| (card, totals.get(&card).copied().unwrap_or(0))).collect()
+    order
+        .into_iter()
+        .map(|card| (card, totals.get(&card).copied().unwrap_or(0)))
+        .collect()
 }
 
 /// Cards by their spots, so that a card which several parts of a measure read is counted once.
@@ -63,7 +66,9 @@ impl CardsByPlace {
     }
 
     fn add_spots(&mut self, binder: &Binder<'_>, reads: &Reads, spots: &[Spot]) {
-        let members = binder.read_members(reads).filter(|member| spots.contains(&member.spot));
+        let members = binder
+            .read_members(reads)
+            .filter(|member| spots.contains(&member.spot));
         members.for_each(|member| self.add_member(member, Truth::True));
     }
 
@@ -149,7 +154,10 @@ impl Explainer<'_> {
         cause.doubtful.retain(|(card, _)| adds.contains_key(card));
         // A contribution without an end may be the largest: it comes first.
         cause.cards.arrange_by_key(|(card, _)| {
-            Reverse(adds.get(card).map(|adds| (adds.high().is_none(), adds.high())))
+            Reverse(
+                adds.get(card)
+                    .map(|adds| (adds.high().is_none(), adds.high())),
+            )
         });
         cause.contributions = adds.into_iter().collect();
     }
@@ -198,7 +206,9 @@ impl Explainer<'_> {
                 self.add_grouped(node, cause, places);
             }
             MeasureKind::Operation(_, operands) => {
-                operands.iter().for_each(|o| self.add_measured(o, cause, places));
+                operands
+                    .iter()
+                    .for_each(|o| self.add_measured(o, cause, places));
             }
             MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
         }
@@ -230,8 +240,14 @@ impl Explainer<'_> {
         let mut groups = self.value_groups(field, filter, reads);
         groups.arrange_by_key(|group| Reverse(self.sum_counts(&group.certain)));
         // Where every value is of one card, none of them is the odd one.
-        let is_shared = groups.iter().any(|g| self.gather_spots(reads, &g.certain).len() > 1);
-        groups.into_iter().skip(is_shared.into()).flat_map(|group| group.certain).collect()
+        let is_shared = groups
+            .iter()
+            .any(|g| self.gather_spots(reads, &g.certain).len() > 1);
+        groups
+            .into_iter()
+            .skip(is_shared.into())
+            .flat_map(|group| group.certain)
+            .collect()
     }
 
     /// Adds the cards of values that add something.
@@ -241,7 +257,9 @@ impl Explainer<'_> {
         reads: &Reads,
         places: &mut CardsByPlace,
     ) {
-        let adding = groups.into_iter().filter(|(_, adds)| *adds != Quantity::ZERO);
+        let adding = groups
+            .into_iter()
+            .filter(|(_, adds)| *adds != Quantity::ZERO);
         let spots: Vec<Spot> = adding.flat_map(|(spots, _)| spots).collect();
         places.add_spots(self.binder, reads, &spots);
     }
@@ -253,7 +271,11 @@ impl Explainer<'_> {
         match self.binder.bind_measure(node) {
             BoundValue::Distinct(leaf) if leaf.uncertain.is_empty() => {
                 let groups = leaf.groups.into_iter();
-                Some(groups.map(|group| (group.certain, Quantity::whole(1))).collect())
+                Some(
+                    groups
+                        .map(|group| (group.certain, Quantity::whole(1)))
+                        .collect(),
+                )
             }
             BoundValue::Groups(grouped) if grouped.uncertain.is_empty() => {
                 let groups = grouped.groups.into_iter().map(|group| {
@@ -264,7 +286,11 @@ impl Explainer<'_> {
             }
             BoundValue::Total(totals) if totals.uncertain.is_empty() => {
                 let groups = totals.groups.into_iter();
-                Some(groups.map(|g| (g.certain, g.value.value(counts).or_zero())).collect())
+                Some(
+                    groups
+                        .map(|g| (g.certain, g.value.value(counts).or_zero()))
+                        .collect(),
+                )
             }
             _ => None,
         }
@@ -360,18 +386,29 @@ impl Explainer<'_> {
     }
 
     pub(super) fn gather_spots(&self, reads: &Reads, spots: &[Spot]) -> CountedCards {
-        let members = self.binder.read_members(reads).filter(|m| spots.contains(&m.spot));
+        let members = self
+            .binder
+            .read_members(reads)
+            .filter(|m| spots.contains(&m.spot));
         gather_cards(members.map(|m| (m.card, self.count_at(m.spot))))
     }
 
     fn sum_counts(&self, spots: &[Spot]) -> u32 {
-        spots.iter().fold(0, |sum, spot| sum.saturating_add(self.count_at(*spot)))
+        spots
+            .iter()
+            .fold(0, |sum, spot| sum.saturating_add(self.count_at(*spot)))
     }
 
     fn value_groups(&self, field: Field, filter: &FilterNode, reads: &Reads) -> Vec<ValueGroup> {
-        let groups =
-            self.binder.sort_cards(field, self.binder.filter_members(filter, reads)).leaf.groups;
-        groups.into_iter().filter(|g| self.sum_counts(&g.certain) > 0).collect()
+        let groups = self
+            .binder
+            .sort_cards(field, self.binder.filter_members(filter, reads))
+            .leaf
+            .groups;
+        groups
+            .into_iter()
+            .filter(|g| self.sum_counts(&g.certain) > 0)
+            .collect()
     }
 
     /// One cause for every value that has too many cards.
@@ -413,7 +450,11 @@ impl Explainer<'_> {
         found: &mut Vec<MissingFact>,
         add: impl Fn(&CardView<'_>, &mut Vec<MissingFact>),
     ) {
-        for member in self.binder.read_members(reads).filter(|m| self.count_at(m.spot) > 0) {
+        for member in self
+            .binder
+            .read_members(reads)
+            .filter(|m| self.count_at(m.spot) > 0)
+        {
             add(&self.binder.card_view(member), found);
         }
         found.arrange();
@@ -426,7 +467,10 @@ impl Explainer<'_> {
         filter: &'b FilterNode,
         reads: &'b Reads,
     ) -> impl Iterator<Item = Member<'b>> {
-        let accepted = self.binder.filter_members(filter, reads).map(|(member, _)| member);
+        let accepted = self
+            .binder
+            .filter_members(filter, reads)
+            .map(|(member, _)| member);
         accepted.filter(|member| self.count_at(member.spot) > 0)
     }
 
@@ -449,7 +493,9 @@ impl Explainer<'_> {
             }) => {
                 self.add_missing_of_filter(filter, reads, missing);
                 for member in self.present_members(filter, reads) {
-                    self.binder.card_view(&member).add_missing_of_expr(expr, missing);
+                    self.binder
+                        .card_view(&member)
+                        .add_missing_of_expr(expr, missing);
                 }
                 false
             }
@@ -461,7 +507,9 @@ impl Explainer<'_> {
             }) => {
                 self.add_missing_of_filter(filter, reads, missing);
                 for member in self.present_members(filter, reads) {
-                    self.binder.card_view(&member).add_missing_field(*field, missing);
+                    self.binder
+                        .card_view(&member)
+                        .add_missing_field(*field, missing);
                 }
                 false
             }

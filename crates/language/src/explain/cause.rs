@@ -134,8 +134,16 @@ pub(super) fn distance(cause: &Cause) -> Option<Distance> {
     if cause.truth != Truth::False {
         return None;
     }
-    let above = cause.actual.low().zip(cause.limit.high()).and_then(|(a, l)| a.minus(l));
-    let below = cause.limit.low().zip(cause.actual.high()).and_then(|(l, a)| l.minus(a));
+    let above = cause
+        .actual
+        .low()
+        .zip(cause.limit.high())
+        .and_then(|(a, l)| a.minus(l));
+    let below = cause
+        .limit
+        .low()
+        .zip(cause.actual.high())
+        .and_then(|(l, a)| l.minus(a));
     let (is_more, difference) = match cause.operator {
         Operator::AtMost => (true, above?),
         Operator::AtLeast => (false, below?),
@@ -215,9 +223,9 @@ fn find_decisive_test<'f>(
         return None;
     }
     match &filter.kind {
-        FilterKind::All(items) | FilterKind::Any(items) => {
-            items.iter().find_map(|item| find_decisive_test(eye, item, outcome))
-        }
+        FilterKind::All(items) | FilterKind::Any(items) => items
+            .iter()
+            .find_map(|item| find_decisive_test(eye, item, outcome)),
         FilterKind::Not(inner) => find_decisive_test(eye, inner, !outcome),
         FilterKind::On(_, inner) => find_decisive_test(eye, inner, outcome),
         FilterKind::Test(

@@ -150,7 +150,9 @@ impl Explainer<'_> {
         causes: &mut Vec<Cause>,
     ) {
         let parts = junction.parts.iter();
-        let parts: Vec<_> = parts.map(|part| (&part.condition, part.negated != negated)).collect();
+        let parts: Vec<_> = parts
+            .map(|part| (&part.condition, part.negated != negated))
+            .collect();
         let is_conjunction = junction.is_conjunction != negated;
         match (&junction.form, parts.as_slice()) {
             // The consequence fails: the condition is not at fault, it is the reason why the
@@ -163,7 +165,11 @@ impl Explainer<'_> {
                 let mut holds = Vec::new();
                 self.collect_causes(condition, false, group, &mut holds);
                 let because = cards::gather_cards(holds.into_iter().flat_map(|cause| cause.cards));
-                for cause in causes.iter_mut().skip(before).filter(|c| c.reason_cards.is_empty()) {
+                for cause in causes
+                    .iter_mut()
+                    .skip(before)
+                    .filter(|c| c.reason_cards.is_empty())
+                {
                     cause.reason_cards.clone_from(&because);
                 }
             }
@@ -183,8 +189,12 @@ impl Explainer<'_> {
         else {
             return None;
         };
-        let what = left.strip_prefix("a.").or_else(|| left.strip_prefix("b."))?;
-        let other = right.strip_prefix("a.").or_else(|| right.strip_prefix("b."))?;
+        let what = left
+            .strip_prefix("a.")
+            .or_else(|| left.strip_prefix("b."))?;
+        let other = right
+            .strip_prefix("a.")
+            .or_else(|| right.strip_prefix("b."))?;
         let parameters = self.binder.world().parameters;
         let ParameterValue::Text(first) = parameters.get(left) else { return None };
         let ParameterValue::Text(second) = parameters.get(right) else { return None };
@@ -200,15 +210,20 @@ impl Explainer<'_> {
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
-        let truths: Vec<Truth> =
-            items.iter().map(|(n, negated)| self.evaluate(n, *negated)).collect();
+        let truths: Vec<Truth> = items
+            .iter()
+            .map(|(n, negated)| self.evaluate(n, *negated))
+            .collect();
         let all = truths.iter().copied();
         let truth = if conjunction { Truth::all(all) } else { Truth::any(all) };
         for (at, ((node, negated), part_truth)) in items.iter().zip(truths).enumerate() {
             if part_truth != truth {
                 continue;
             }
-            match items.get(at + 1).and_then(|(next, _)| turn_to_middle(node, next)) {
+            match items
+                .get(at + 1)
+                .and_then(|(next, _)| turn_to_middle(node, next))
+            {
                 Some(compared) if !negated => {
                     self.collect_comparison(&node.span, part_truth, compared, group, causes);
                 }
@@ -228,7 +243,10 @@ impl Explainer<'_> {
         causes: &mut Vec<Cause>,
     ) {
         let truth = self.evaluate(node, negated);
-        let truths: Vec<Truth> = items.iter().map(|(n, not)| self.evaluate(n, *not)).collect();
+        let truths: Vec<Truth> = items
+            .iter()
+            .map(|(n, not)| self.evaluate(n, *not))
+            .collect();
         // If cases decide only the whole, no part has its truth: then the open parts are collected.
         let part_truth = Truth::any(truths.iter().copied());
         let mut ways = Vec::new();
@@ -279,7 +297,10 @@ impl Explainer<'_> {
             let lacking = sum_distances(&found);
             let fails = self.evaluate(condition, false) == Truth::False;
             let distance = (fails, lacking.is_none(), lacking);
-            if nearest.as_ref().is_none_or(|nearest| distance < nearest.distance) {
+            if nearest
+                .as_ref()
+                .is_none_or(|nearest| distance < nearest.distance)
+            {
                 nearest = Some(ExplainedChoice { distance, values, causes: found });
             }
         }
@@ -558,7 +579,8 @@ impl Explainer<'_> {
                 let holds = group.node.truth(self.counts);
                 if is_present && truth == if negated { !holds } else { holds } {
                     let binder =
-                        self.binder.group_binder(&index, Some(&group.key), None, each.reads);
+                        self.binder
+                            .group_binder(&index, Some(&group.key), None, each.reads);
                     let inside = Explainer { binder: &binder, ..*self };
                     let explained = self.cause_group(each.field, &group.key);
                     let mut causes = Vec::new();

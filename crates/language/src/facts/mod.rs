@@ -85,7 +85,10 @@ impl<'w> CardView<'w> {
             return None;
         }
         let form = form();
-        self.settled_tests.iter().find(|(other, _)| *other == form).map(|(_, truth)| *truth)
+        self.settled_tests
+            .iter()
+            .find(|(other, _)| *other == form)
+            .map(|(_, truth)| *truth)
     }
 
     fn assumed_fact(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
@@ -100,7 +103,9 @@ impl<'w> CardView<'w> {
             }
             // A copy's own state is known, even if its card is assumed to have another value.
             if assumed.card == self.card.base() {
-                let own = self.card.fact(self.game(), face, attribute, self.world.lens);
+                let own = self
+                    .card
+                    .fact(self.game(), face, attribute, self.world.lens);
                 if matches!(own, Fact::Unknown(_)) {
                     return Some(assumed.fact);
                 }
@@ -133,7 +138,8 @@ impl<'w> CardView<'w> {
         {
             return fact;
         }
-        self.card.fact(self.game(), face, attribute, self.world.lens)
+        self.card
+            .fact(self.game(), face, attribute, self.world.lens)
     }
 
     /// Whether the card stores the attribute for a part or one of its halves, known or unknown.
@@ -142,7 +148,9 @@ impl<'w> CardView<'w> {
             return !matches!(fact, Fact::Absent);
         }
         let halves = self.game().halves(face);
-        std::iter::once(face).chain(halves).any(|f| self.card.stored(f, attribute).is_some())
+        std::iter::once(face)
+            .chain(halves)
+            .any(|f| self.card.stored(f, attribute).is_some())
     }
 
     /// The numbers that the owner may pick from, if the choice is open.
@@ -320,7 +328,11 @@ impl<'w> CardView<'w> {
         if self.is_stranger() {
             return Quantity::UNKNOWN;
         }
-        match self.world.list_in_force(list).filter(|list| list.contains(self.card)) {
+        match self
+            .world
+            .list_in_force(list)
+            .filter(|list| list.contains(self.card))
+        {
             Some(list) => Quantity::from(list.number(self.card)),
             None => Quantity::indicator(self.is_listed(list)),
         }

@@ -64,7 +64,10 @@ impl CardView<'_> {
                 PossibleValues::from_known(self.card.sets().map(GroupKey::Set).collect())
             }
             FieldKind::Zone => PossibleValues::from_known(
-                self.zone.map(|z| GroupKey::Zone(z.to_owned())).into_iter().collect(),
+                self.zone
+                    .map(|z| GroupKey::Zone(z.to_owned()))
+                    .into_iter()
+                    .collect(),
             ),
             FieldKind::Provenance => {
                 PossibleValues::from_known(self.grades().into_iter().map(GroupKey::Grade).collect())
@@ -160,13 +163,17 @@ impl CardView<'_> {
 
     fn effect_values(&self, face: FaceId, trigger: Option<TriggerId>) -> PossibleValues {
         let effects = self.card.effects(self.game(), face, self.world.lens);
-        let known = effects.known.iter().filter(|e| trigger.is_none() || trigger == e.trigger);
+        let known = effects
+            .known
+            .iter()
+            .filter(|e| trigger.is_none() || trigger == e.trigger);
         let mut certain: Vec<GroupKey> = known.map(|e| GroupKey::Effect(e.effect)).collect();
         certain.arrange();
         certain.dedup();
         let ids = 0..u16::try_from(self.game().effects.len()).unwrap_or(u16::MAX);
-        let other_keys =
-            ids.map(|e| GroupKey::Effect(EffectId(e))).filter(|key| !certain.contains(key));
+        let other_keys = ids
+            .map(|e| GroupKey::Effect(EffectId(e)))
+            .filter(|key| !certain.contains(key));
         let others = if effects.is_open {
             OtherValues::OneOf(other_keys.collect())
         } else {
@@ -186,7 +193,10 @@ impl CardView<'_> {
 
     /// The English name of a part, folded; of a part without a name, that of the card.
     fn face_name(&self, face: FaceId) -> String {
-        let found = self.card.names().find(|(role, ..)| *role == NameRole::Face(face));
+        let found = self
+            .card
+            .names()
+            .find(|(role, ..)| *role == NameRole::Face(face));
         match found {
             Some((_, _, folded)) if face != FRONT => folded.to_owned(),
             _ => fold(self.card.name(Lang::En)),
@@ -195,6 +205,9 @@ impl CardView<'_> {
 }
 
 fn day_key(number: Rational) -> GroupKey {
-    let days = number.to_integer().and_then(|d| i32::try_from(d).ok()).unwrap_or(0);
+    let days = number
+        .to_integer()
+        .and_then(|d| i32::try_from(d).ok())
+        .unwrap_or(0);
     GroupKey::Date(Date::from_days(days))
 }

@@ -109,7 +109,10 @@ impl Filter {
             FilterKind::All(items) if !items.is_empty() => items,
             _ => std::slice::from_ref(&self.node),
         };
-        parts.iter().map(|part| (part.span.clone(), self.with_node(part.clone()))).collect()
+        parts
+            .iter()
+            .map(|part| (part.span.clone(), self.with_node(part.clone())))
+            .collect()
     }
 }
 
@@ -189,7 +192,9 @@ impl CardView<'_> {
         match field.kind {
             FieldKind::Attribute(id) => matches!(self.fact(field.face, id), Fact::Unknown(_)),
             FieldKind::Effect(_) => {
-                self.card.effects(self.game(), field.face, self.world.lens).is_open
+                self.card
+                    .effects(self.game(), field.face, self.world.lens)
+                    .is_open
             }
             FieldKind::Id => !self.sees_id(),
             FieldKind::Amount(..)
@@ -224,7 +229,9 @@ impl CardView<'_> {
                 false
             }
             TreePart::Test(Test::Listed(lists)) => {
-                lists.iter().for_each(|list| self.add_missing_of_list(*list, found));
+                lists
+                    .iter()
+                    .for_each(|list| self.add_missing_of_list(*list, found));
                 false
             }
             TreePart::Listed(list) => {
@@ -238,7 +245,10 @@ impl CardView<'_> {
             }
             TreePart::ZoneField(right) => {
                 let contents = self.world.parameters.zone_contents();
-                for (card, _) in contents.and_then(|l| l.cards(&right.zone)).unwrap_or_default() {
+                for (card, _) in contents
+                    .and_then(|l| l.cards(&right.zone))
+                    .unwrap_or_default()
+                {
                     let eye = CardView::new(self.world, *card, Some(&right.zone));
                     eye.add_missing_field(right.field, found);
                 }
@@ -258,7 +268,10 @@ impl CardView<'_> {
             return;
         }
         let catalog = self.world.catalog;
-        let text = self.world.list_in_force(list).and_then(|list| catalog.filter_of_list(list));
+        let text = self
+            .world
+            .list_in_force(list)
+            .and_then(|list| catalog.filter_of_list(list));
         let filter = text.and_then(|text| filter(text, &Scope::from_catalog(catalog)).ok());
         if let Some(filter) = filter {
             self.add_missing(&filter.node, found);

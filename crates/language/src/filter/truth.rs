@@ -78,9 +78,9 @@ impl CardView<'_> {
             FilterKind::On(face, inner) if self.card.has_face(*face) => self.test_separately(inner),
             FilterKind::On(..) => Truth::False,
             FilterKind::Test(test) => match self.evaluate_test(test) {
-                Truth::Unknown => {
-                    self.settled_truth(|| crate::cases::test_form(test)).unwrap_or_default()
-                }
+                Truth::Unknown => self
+                    .settled_truth(|| crate::cases::test_form(test))
+                    .unwrap_or_default(),
                 truth => truth,
             },
         }
@@ -129,7 +129,9 @@ impl CardView<'_> {
             Test::Listed(lists) => Truth::any(lists.iter().map(|list| self.is_listed(*list))),
             Test::Legal(formats) => Truth::any(formats.iter().map(|format| {
                 let (card, parameters) = (self.card.index(), self.world.parameters);
-                self.world.legality.map_or(Truth::Unknown, |of| of.legal(format, card, parameters))
+                self.world
+                    .legality
+                    .map_or(Truth::Unknown, |of| of.legal(format, card, parameters))
             })),
         }
     }
@@ -241,8 +243,9 @@ impl CardView<'_> {
     /// Whether a pattern matches a card that a field contains. An id after its name is not part of
     /// the name, but the whole is a way to write it.
     fn match_held(&self, patterns: &[TextPattern], shown: &str, folded: &str) -> Truth {
-        let is_whole =
-            patterns.iter().any(|p| matches!(p, TextPattern::Is(text) if text == folded));
+        let is_whole = patterns
+            .iter()
+            .any(|p| matches!(p, TextPattern::Is(text) if text == folded));
         if let Some((name, id)) = split_name_and_id(shown)
             && let Some((folded_name, _)) = split_name_and_id(folded)
             && !is_whole
@@ -254,7 +257,11 @@ impl CardView<'_> {
     }
 
     fn match_any(&self, patterns: &[TextPattern], shown: &str, folded: &str) -> Truth {
-        Truth::any(patterns.iter().map(|p| self.match_pattern(p, shown, folded)))
+        Truth::any(
+            patterns
+                .iter()
+                .map(|p| self.match_pattern(p, shown, folded)),
+        )
     }
 
     /// Whether a field contains the name of a card that a filter accepts.
@@ -266,7 +273,9 @@ impl CardView<'_> {
             _ => return Truth::False,
         };
         let cards = &self.world.catalog.cards;
-        let named = text.split(CARD_NAME_SEPARATOR).flat_map(|name| cards.find_held(name));
+        let named = text
+            .split(CARD_NAME_SEPARATOR)
+            .flat_map(|name| cards.find_held(name));
         Truth::any(named.map(|card| CardView::new(self.world, card, None).test(filter)))
     }
 
@@ -274,7 +283,10 @@ impl CardView<'_> {
         // A part without its own name has the names of the whole card.
         let own = NameRole::Face(face);
         let has_own = face != FRONT && self.card.names().any(|(role, ..)| role == own);
-        let names = self.card.names().filter(move |(role, ..)| !has_own || *role == own);
+        let names = self
+            .card
+            .names()
+            .filter(move |(role, ..)| !has_own || *role == own);
         names.map(|(_, shown, folded)| (shown, folded))
     }
 
@@ -292,9 +304,10 @@ impl CardView<'_> {
                 ParameterValue::Range(..) | ParameterValue::Unknown => Truth::Unknown,
             },
             TextPattern::Field(field) => match field.kind {
-                FieldKind::Name => {
-                    Truth::any(self.face_names(field.face).map(|(_, f)| (f == folded).into()))
-                }
+                FieldKind::Name => Truth::any(
+                    self.face_names(field.face)
+                        .map(|(_, f)| (f == folded).into()),
+                ),
                 FieldKind::Id => (fold(self.card.id()) == folded).into(),
                 FieldKind::Attribute(id) => match self.fact(field.face, id) {
                     Fact::Text { folded: other, .. } => (other == folded).into(),
@@ -357,7 +370,11 @@ impl CardView<'_> {
             ParameterValue::Number(number) => number.to_string(),
             ParameterValue::Range(..) | ParameterValue::Unknown => return None,
         };
-        Some(find_declared_value(self.game(), field.kind, &text).into_iter().collect())
+        Some(
+            find_declared_value(self.game(), field.kind, &text)
+                .into_iter()
+                .collect(),
+        )
     }
 
     /// Compares all values of a field with these values together.
@@ -402,8 +419,11 @@ impl CardView<'_> {
     /// Whether the only value of a field is wanted; `None` unless the field has a single known
     /// value. Saves the list of possible values for the most common tests.
     fn has_single_value(&self, field: Field, wanted: &[WantedValue]) -> Option<bool> {
-        let is_wanted =
-            |key: GroupKey| wanted.iter().any(|w| matches!(w, WantedValue::Key(k) if *k == key));
+        let is_wanted = |key: GroupKey| {
+            wanted
+                .iter()
+                .any(|w| matches!(w, WantedValue::Key(k) if *k == key))
+        };
         match field.kind {
             FieldKind::Kind => Some(is_wanted(GroupKey::Kind(self.card.kind()))),
             FieldKind::Attribute(id) => match self.fact(field.face, id) {
@@ -458,9 +478,9 @@ impl CardView<'_> {
                     (true, false) => Truth::Unknown,
                 }
             }
-            FieldKind::Amount(..) | FieldKind::Count(..) => {
-                self.number(field).compare(Operator::Greater, &Quantity::ZERO)
-            }
+            FieldKind::Amount(..) | FieldKind::Count(..) => self
+                .number(field)
+                .compare(Operator::Greater, &Quantity::ZERO),
             FieldKind::Quantity | FieldKind::Released => match self.number(field).presence() {
                 Presence::Certain => Truth::True,
                 Presence::Perhaps => Truth::Unknown,
@@ -501,7 +521,11 @@ fn shares_value(here: &PossibleValues, there: &PossibleValues) -> Truth {
 /// Whether all values of the first list are in the second.
 fn is_within(values: &PossibleValues, others: &PossibleValues) -> Truth {
     let sure = &others.certain;
-    if values.certain.iter().any(|key| !sure.contains(key) && !others.may_be(key)) {
+    if values
+        .certain
+        .iter()
+        .any(|key| !sure.contains(key) && !others.may_be(key))
+    {
         return Truth::False;
     }
     let others_within = match &values.others {
@@ -518,7 +542,10 @@ fn is_within(values: &PossibleValues, others: &PossibleValues) -> Truth {
 
 /// Whether a certain value of the first list is, or may be, in the second.
 fn may_share(values: &PossibleValues, others: &PossibleValues) -> bool {
-    values.certain.iter().any(|key| others.certain.contains(key) || others.may_be(key))
+    values
+        .certain
+        .iter()
+        .any(|key| others.certain.contains(key) || others.may_be(key))
 }
 
 /// Compares a folded text with the word of a parameter.

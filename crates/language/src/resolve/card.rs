@@ -147,7 +147,9 @@ impl Resolver<'_> {
     pub(super) fn resolve_card_value(&self, expr: &Expr) -> Resolved<(CardExpr, ExpressionKind)> {
         let span = expr.span.clone();
         if let Some((operation, operands)) = split_operation(expr)? {
-            let numbers = operands.into_iter().map(|operand| self.resolve_number(operand));
+            let numbers = operands
+                .into_iter()
+                .map(|operand| self.resolve_number(operand));
             let kind = CardExprKind::Operation(operation, numbers.collect::<Resolved<_>>()?);
             return Ok((CardExpr { span, kind }, ExpressionKind::Number));
         }

@@ -29,8 +29,10 @@ impl Resolver<'_> {
     ) -> FilterKind {
         let (FieldKind::Attribute(id), false) = (field.kind, self.is_class) else { return test };
         let all = &self.scope.catalog.cards;
-        let accepted: Vec<Card<'_>> =
-            all.iter().filter(|card| self.accepts(cards, *card)).collect();
+        let accepted: Vec<Card<'_>> = all
+            .iter()
+            .filter(|card| self.accepts(cards, *card))
+            .collect();
         let mut reaches: HashMap<&str, bool> = HashMap::new();
         let mut holders: Vec<CardIndex> = Vec::new();
         for card in all.iter() {
@@ -46,11 +48,15 @@ impl Resolver<'_> {
             }
         }
         let mut classes = BTreeSet::new();
-        if let Some(AttributeType::Cards { inverse: Some(inverse) }) =
-            self.game().get_attribute(id).map(|attribute| &attribute.kind)
+        if let Some(AttributeType::Cards { inverse: Some(inverse) }) = self
+            .game()
+            .get_attribute(id)
+            .map(|attribute| &attribute.kind)
             && let Some(inverse) = self.game().attribute(inverse)
         {
-            let held = accepted.iter().flat_map(|card| self.classes_of(*card, FRONT, inverse));
+            let held = accepted
+                .iter()
+                .flat_map(|card| self.classes_of(*card, FRONT, inverse));
             classes.extend(held.take(MAX_CLASSES));
         }
         if holders.is_empty() && classes.is_empty() {
@@ -58,7 +64,11 @@ impl Resolver<'_> {
         }
         let holders = FilterKind::Test(Test::Cards(holders));
         let mut ways = vec![filter_node(&cards.span, test), filter_node(&cards.span, holders)];
-        ways.extend(classes.into_iter().filter_map(|class| self.read_class(class)));
+        ways.extend(
+            classes
+                .into_iter()
+                .filter_map(|class| self.read_class(class)),
+        );
         FilterKind::Any(ways)
     }
 
@@ -76,12 +86,15 @@ impl Resolver<'_> {
     ) -> impl Iterator<Item = &'c str> {
         let fact = card.fact(self.game(), face, field, Lens::Shipped);
         let text = if let Fact::Text { shown, .. } = fact { shown } else { "" };
-        text.split(CARD_NAME_SEPARATOR).filter(|value| value.starts_with(CLASS_START))
+        text.split(CARD_NAME_SEPARATOR)
+            .filter(|value| value.starts_with(CLASS_START))
     }
 
     /// The filter of a class; `None` if it has a mistake, which the linter reports.
     fn read_class(&self, class: &str) -> Option<FilterNode> {
         let resolver = Resolver { is_class: true, ..Resolver::new(class, self.scope) };
-        resolver.resolve_filter(&crate::parser::parse(class).ok()?).ok()
+        resolver
+            .resolve_filter(&crate::parser::parse(class).ok()?)
+            .ok()
     }
 }

@@ -131,7 +131,11 @@ impl Resolver<'_> {
             return make(only).map(|node| node.kind);
         }
         refuse_ordered_list(comparison)?;
-        let nodes = comparison.values.iter().map(make).collect::<Resolved<Vec<_>>>()?;
+        let nodes = comparison
+            .values
+            .iter()
+            .map(make)
+            .collect::<Resolved<Vec<_>>>()?;
         Ok(match comparison.operator {
             // To be none of several values is to differ from each of them.
             Operator::NotEqual => FilterKind::All(nodes),
@@ -149,7 +153,9 @@ impl Resolver<'_> {
         let sort = self.field_sort(field.kind);
         let values = &comparison.values;
         if operator.is_ordering() && sort == ExpressionKind::Set
-            || values.iter().any(|value| self.resolve_zone_field(field, value).is_some())
+            || values
+                .iter()
+                .any(|value| self.resolve_zone_field(field, value).is_some())
         {
             return self.compare_sets(field, word, comparison);
         }
@@ -388,7 +394,9 @@ impl Resolver<'_> {
         value: &Expr,
     ) -> Resolved<FilterNode> {
         let text = self.value_text(value);
-        let declared = text.as_deref().and_then(|t| self.find_declared_value(field.kind, t));
+        let declared = text
+            .as_deref()
+            .and_then(|t| self.find_declared_value(field.kind, t));
         let right = match (declared, field.kind, &value.kind) {
             (Some(GroupKey::Value(id)), FieldKind::Attribute(attribute), _) => {
                 CardExpr { span: value.span.clone(), kind: CardExprKind::Ordinal(attribute, id) }
@@ -416,7 +424,11 @@ impl Resolver<'_> {
         let values = self.attribute_values(attribute);
         let others = self.attribute_values(other);
         // Lists of one value or none are alike by chance, rather than because they mean the same.
-        others.len() > 1 && values.iter().map(|v| &v.id).eq(others.iter().map(|v| &v.id))
+        others.len() > 1
+            && values
+                .iter()
+                .map(|v| &v.id)
+                .eq(others.iter().map(|v| &v.id))
     }
 
     fn compare_values(

@@ -65,7 +65,12 @@ type Resolved<T> = Result<T, LanguageError>;
 /// Every word for a value that a field may have.
 pub(super) fn declared_words(field: FieldKind, scope: &Scope<'_>) -> Vec<String> {
     let resolver = Resolver::new("", scope);
-    resolver.declared_values(field).into_iter().flatten().map(str::to_owned).collect()
+    resolver
+        .declared_values(field)
+        .into_iter()
+        .flatten()
+        .map(str::to_owned)
+        .collect()
 }
 
 pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {
@@ -135,9 +140,14 @@ impl Resolver<'_> {
         let inner = span.start + (text.len() - text.trim_start().len());
         let (inner, negated) = match text.trim() {
             text if text.starts_with('-') => (inner + 1, true),
-            text if text.get(..3).is_some_and(|not| not.eq_ignore_ascii_case("not")) => {
+            text if text
+                .get(..3)
+                .is_some_and(|not| not.eq_ignore_ascii_case("not")) =>
+            {
                 let behind = text.get(3..)?;
-                behind.starts_with(|c: char| c == '(' || c.is_whitespace()).then_some(())?;
+                behind
+                    .starts_with(|c: char| c == '(' || c.is_whitespace())
+                    .then_some(())?;
                 (inner + 3, true)
             }
             _ => (inner, false),
@@ -220,12 +230,14 @@ impl Resolver<'_> {
                 _ => ExpressionKind::Filter,
             },
             ExprKind::And(items) | ExprKind::Or(items) => {
-                items.first().map_or(ExpressionKind::Filter, |first| match self.sort_of(first) {
-                    ExpressionKind::Condition | ExpressionKind::Measure => {
-                        ExpressionKind::Condition
-                    }
-                    _ => ExpressionKind::Filter,
-                })
+                items
+                    .first()
+                    .map_or(ExpressionKind::Filter, |first| match self.sort_of(first) {
+                        ExpressionKind::Condition | ExpressionKind::Measure => {
+                            ExpressionKind::Condition
+                        }
+                        _ => ExpressionKind::Filter,
+                    })
             }
             ExprKind::Word(word)
                 if self.scope.parameter(word).is_some()
@@ -250,7 +262,10 @@ struct WholeName {
 impl WholeName {
     fn is_of(&self, name: &str) -> bool {
         fold(name) == self.folded
-            || self.words.as_ref().is_some_and(|words| name_words(name) == *words)
+            || self
+                .words
+                .as_ref()
+                .is_some_and(|words| name_words(name) == *words)
     }
 }
 
@@ -312,7 +327,9 @@ impl Resolver<'_> {
     }
 
     fn attribute_values(&self, attribute: AttributeId) -> &[Named] {
-        self.game().get_attribute(attribute).map_or(&[], |a| a.values())
+        self.game()
+            .get_attribute(attribute)
+            .map_or(&[], |a| a.values())
     }
 
     /// Every word that names a field.
@@ -380,7 +397,11 @@ impl Resolver<'_> {
         };
         let choices = around * chosen.len();
         // Words do not depend on the values, and are resolved once.
-        if self.chosen.as_ref().is_some_and(|outer| outer.values.is_none()) {
+        if self
+            .chosen
+            .as_ref()
+            .is_some_and(|outer| outer.values.is_none())
+        {
             chosen.clear();
         }
         let mut parts = Vec::with_capacity(chosen.len());
@@ -434,9 +455,14 @@ fn list_choices(values: usize, count: usize, limit: usize) -> Option<Vec<Vec<Gro
         }
         choices = longer;
     }
-    choices.into_iter().map(|choice| choice.into_iter().map(value_key).collect()).collect()
+    choices
+        .into_iter()
+        .map(|choice| choice.into_iter().map(value_key).collect())
+        .collect()
 }
 
 fn value_key(position: usize) -> Option<GroupKey> {
-    u16::try_from(position).ok().map(|value| GroupKey::Value(ValueId(value)))
+    u16::try_from(position)
+        .ok()
+        .map(|value| GroupKey::Value(ValueId(value)))
 }

@@ -43,7 +43,9 @@ impl Resolver<'_> {
 
     pub(super) fn resolve_measure(&self, expr: &Expr, reads: &Reads) -> Resolved<MeasureNode> {
         if let Some((operation, operands)) = split_operation(expr)? {
-            let nodes = operands.into_iter().map(|operand| self.resolve_measure(operand, reads));
+            let nodes = operands
+                .into_iter()
+                .map(|operand| self.resolve_measure(operand, reads));
             let kind = MeasureKind::Operation(operation, nodes.collect::<Resolved<_>>()?);
             return Ok(MeasureNode { span: expr.span.clone(), kind });
         }
@@ -178,7 +180,10 @@ impl Resolver<'_> {
     }
 
     fn resolve_conditions(&self, items: &[Expr], reads: &Reads) -> Resolved<Vec<ConditionNode>> {
-        items.iter().map(|item| self.resolve_condition(item, reads)).collect()
+        items
+            .iter()
+            .map(|item| self.resolve_condition(item, reads))
+            .collect()
     }
 
     pub(super) fn resolve_condition(&self, expr: &Expr, reads: &Reads) -> Resolved<ConditionNode> {
@@ -280,8 +285,11 @@ impl Resolver<'_> {
         for value in &comparison.values {
             pairs.push(self.resolve_pair(left, comparison.operator, value, reads)?);
         }
-        let span =
-            left.span.start..comparison.values.last().map_or(comparison.span.end, |v| v.span.end);
+        let span = left.span.start
+            ..comparison
+                .values
+                .last()
+                .map_or(comparison.span.end, |v| v.span.end);
         if pairs.len() == 1 {
             return pairs.pop().ok_or_else(|| {
                 wrong_sort(left, ExpressionKind::Condition, ExpressionKind::Measure)
@@ -324,7 +332,9 @@ impl Resolver<'_> {
     ) -> Resolved<Option<(ParameterTerm, ParameterTerm)>> {
         Ok(match (self.parameter_term(left), self.parameter_term(right)) {
             (Some(left), Some(right)) => Some((left, right)),
-            (Some(named), None) => self.resolve_beside(&named, right)?.map(|word| (named, word)),
+            (Some(named), None) => self
+                .resolve_beside(&named, right)?
+                .map(|word| (named, word)),
             (None, Some(named)) => self.resolve_beside(&named, left)?.map(|word| (word, named)),
             (None, None) => None,
         })
@@ -464,9 +474,10 @@ fn count_groups(possible: &PossibleValues) -> u64 {
     let uncertain = match &possible.others {
         OtherValues::Nothing => 0,
         OtherValues::Anything | OtherValues::InRange(_) => 1,
-        OtherValues::OneOf(keys) => {
-            keys.iter().filter(|key| !possible.certain.contains(key)).count()
-        }
+        OtherValues::OneOf(keys) => keys
+            .iter()
+            .filter(|key| !possible.certain.contains(key))
+            .count(),
     };
     (possible.certain.len() + uncertain) as u64
 }

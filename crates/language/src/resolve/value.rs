@@ -91,7 +91,10 @@ impl Resolver<'_> {
             Err(error) => return Some(Err(error)),
         };
         // The cards of a field are one text, which would be compared as a whole.
-        if [left, right].iter().any(|field| field.kind.holds_cards(self.game())) {
+        if [left, right]
+            .iter()
+            .any(|field| field.kind.holds_cards(self.game()))
+        {
             return Some(Err(LanguageError::new(span, ErrorKind::HeldCardsOfDeck)));
         }
         let sort = self.shared_sort(left.kind);
@@ -154,14 +157,20 @@ impl Resolver<'_> {
             return Ok(WantedValue::Parameter(self.resolve_parameter(name, value)?));
         }
         let text = self.value_text(value);
-        let key = text.as_deref().and_then(|text| self.find_declared_value(field.kind, text));
-        key.map(WantedValue::Key).ok_or_else(|| self.unknown_value(field.kind, value, written))
+        let key = text
+            .as_deref()
+            .and_then(|text| self.find_declared_value(field.kind, text));
+        key.map(WantedValue::Key)
+            .ok_or_else(|| self.unknown_value(field.kind, value, written))
     }
 
     /// The value of a field that a word means, if one is declared.
     pub(super) fn find_declared_value(&self, field: FieldKind, text: &str) -> Option<GroupKey> {
         match field {
-            FieldKind::Zone => self.scope.zone(text).map(|zone| GroupKey::Zone(zone.to_owned())),
+            FieldKind::Zone => self
+                .scope
+                .zone(text)
+                .map(|zone| GroupKey::Zone(zone.to_owned())),
             _ => find_declared_value(self.game(), field, text),
         }
     }
@@ -176,31 +185,52 @@ impl Resolver<'_> {
         match field {
             FieldKind::Kind => {
                 let kinds = game.kinds.iter();
-                kinds.map(|k| k.named.words().chain(k.plural.wordings()).collect()).collect()
+                kinds
+                    .map(|k| k.named.words().chain(k.plural.wordings()).collect())
+                    .collect()
             }
             FieldKind::Set => game.sets.iter().map(|s| words_of(&s.named)).collect(),
             FieldKind::Effect(_) => game.effects.iter().map(|e| words_of(&e.named)).collect(),
             FieldKind::Zone => self.scope.zones().iter().map(words_of).collect(),
             FieldKind::Provenance => Grade::WORDS.iter().map(|word| vec![*word]).collect(),
-            FieldKind::Listed => self.scope.catalog.list_names().iter().map(words_of).collect(),
-            FieldKind::Legal => {
-                self.scope.catalog.format_heads().iter().map(|h| words_of(&h.named)).collect()
-            }
+            FieldKind::Listed => self
+                .scope
+                .catalog
+                .list_names()
+                .iter()
+                .map(words_of)
+                .collect(),
+            FieldKind::Legal => self
+                .scope
+                .catalog
+                .format_heads()
+                .iter()
+                .map(|h| words_of(&h.named))
+                .collect(),
             FieldKind::Is => self.flag_names().map(words_of).collect(),
             FieldKind::Has => {
                 let parts = game.faces.iter().map(|f| words_of(&f.named));
-                self.field_words().map(|word| vec![word]).chain(parts).collect()
+                self.field_words()
+                    .map(|word| vec![word])
+                    .chain(parts)
+                    .collect()
             }
             _ if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Flag)) => {
                 vec![vec!["yes"], vec!["no"]]
             }
-            _ => attribute.iter().flat_map(|a| a.values()).map(words_of).collect(),
+            _ => attribute
+                .iter()
+                .flat_map(|a| a.values())
+                .map(words_of)
+                .collect(),
         }
     }
 
     pub(super) fn flag_names(&self) -> impl Iterator<Item = &Named> {
         let flags = self.game().attributes.iter();
-        flags.filter(|a| matches!(a.kind, AttributeType::Flag)).map(|a| &a.named)
+        flags
+            .filter(|a| matches!(a.kind, AttributeType::Flag))
+            .map(|a| &a.named)
     }
 
     /// The error for a value that the field does not have, with the nearest values. If none is near
@@ -232,12 +262,16 @@ impl Resolver<'_> {
             ExprKind::Regex(source) => {
                 // 1 MiB of compiled program: a short pattern may compile to far more
                 // (`(a{1000}){1000}`).
-                let regex =
-                    RegexBuilder::new(source).case_insensitive(true).size_limit(1 << 20).build();
-                regex.map(|regex| TextPattern::Regex(TextExpression(regex))).map_err(|error| {
-                    let message = regex_reason(&error);
-                    LanguageError::new(value.span.clone(), ErrorKind::BadRegex { message })
-                })
+                let regex = RegexBuilder::new(source)
+                    .case_insensitive(true)
+                    .size_limit(1 << 20)
+                    .build();
+                regex
+                    .map(|regex| TextPattern::Regex(TextExpression(regex)))
+                    .map_err(|error| {
+                        let message = regex_reason(&error);
+                        LanguageError::new(value.span.clone(), ErrorKind::BadRegex { message })
+                    })
             }
             ExprKind::Parameter(name) => {
                 Ok(TextPattern::Parameter { name: self.resolve_parameter(name, value)?, exact })

@@ -43,7 +43,8 @@ impl Describer<'_> {
         }
         let (kinds, rest) = self.split_kinds(items);
         let clauses = self.describe_items(rest, &|item| {
-            self.describe_plain_values(item).unwrap_or_else(|| self.describe_clause(item, true))
+            self.describe_plain_values(item)
+                .unwrap_or_else(|| self.describe_clause(item, true))
         });
         let with = clauses.join(word!(self.lang, " and "));
         match kinds {
@@ -128,8 +129,10 @@ impl Describer<'_> {
                 join_parts(&parts, word!(self.lang, " and "), tight)
             }
             FilterKind::Any(items) => {
-                let parts: Vec<_> =
-                    items.iter().map(|item| self.describe_clause(item, true)).collect();
+                let parts: Vec<_> = items
+                    .iter()
+                    .map(|item| self.describe_clause(item, true))
+                    .collect();
                 join_parts(&parts, word!(self.lang, " or "), tight)
             }
             FilterKind::Not(inner) => {
@@ -157,7 +160,9 @@ impl Describer<'_> {
         let mut parts = Vec::new();
         let mut rest = items;
         while let [item, after @ ..] = rest {
-            let range = after.first().and_then(|next| self.describe_range(item, next));
+            let range = after
+                .first()
+                .and_then(|next| self.describe_range(item, next));
             rest = if range.is_some() { after.get(1..).unwrap_or(&[]) } else { after };
             parts.push(range.unwrap_or_else(|| describe(item)));
         }
@@ -256,8 +261,13 @@ impl Describer<'_> {
     }
 
     fn format_name(&self, id: &str) -> String {
-        let head = self.catalog.format_heads().iter().find(|head| head.named.id == id);
-        head.map_or(id, |head| head.named.name.get(self.lang)).to_owned()
+        let head = self
+            .catalog
+            .format_heads()
+            .iter()
+            .find(|head| head.named.id == id);
+        head.map_or(id, |head| head.named.name.get(self.lang))
+            .to_owned()
     }
 
     fn one_of<T>(&self, what: &str, items: &[T], name: impl Fn(&T) -> String) -> String {
@@ -323,7 +333,9 @@ impl Describer<'_> {
             let not = if is_yes { "" } else { word!(self.lang, "not ") };
             return format!("{not}{}", self.field_phrase(field));
         }
-        let values = wanted.iter().map(|wanted| self.describe_value(field, wanted));
+        let values = wanted
+            .iter()
+            .map(|wanted| self.describe_value(field, wanted));
         let values: Vec<String> = values.collect();
         let not = if negated { word!(self.lang, "other than ") } else { "" };
         let exclusion = if exactly { word!(self.lang, " and no other") } else { "" };

@@ -31,7 +31,10 @@ pub(super) fn describe_in_both(
 }
 
 fn find_name<'n>(named: &'n [Named], id: &'n str, lang: Lang) -> &'n str {
-    named.iter().find(|n| n.id == id).map_or(id, |named| name_in(named, lang))
+    named
+        .iter()
+        .find(|n| n.id == id)
+        .map_or(id, |named| name_in(named, lang))
 }
 
 impl Describer<'_> {
@@ -61,8 +64,9 @@ impl Describer<'_> {
         others: Option<&Text>,
     ) -> String {
         let names = keys.iter().map(|key| self.key_name(field, key));
-        let names: Vec<String> =
-            names.chain(others.map(|others| others.get(self.lang).to_owned())).collect();
+        let names: Vec<String> = names
+            .chain(others.map(|others| others.get(self.lang).to_owned()))
+            .collect();
         join_items(&names, word!(self.lang, " and "))
     }
 
@@ -81,7 +85,10 @@ impl Describer<'_> {
 
     /// Values of a field, separated by commas.
     pub(super) fn key_names(&self, field: Field, keys: &[GroupKey]) -> String {
-        keys.iter().map(|key| self.key_name(field.kind, key)).collect::<Vec<_>>().join(", ")
+        keys.iter()
+            .map(|key| self.key_name(field.kind, key))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// A value of a field.

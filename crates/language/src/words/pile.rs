@@ -279,7 +279,11 @@ impl Describer<'_> {
         let (ParameterTerm::Text(text), ParameterTerm::Parameter(parameter)) = (term, other) else {
             return self.describe_term(term);
         };
-        let word = self.names.words(parameter).iter().find(|named| named.id == *text);
+        let word = self
+            .names
+            .words(parameter)
+            .iter()
+            .find(|named| named.id == *text);
         word.map_or_else(|| self.describe_term(term), |named| name_in(named, self.lang).to_owned())
     }
 

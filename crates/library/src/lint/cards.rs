@@ -16,8 +16,11 @@ use std::collections::{BTreeMap, HashMap};
 
 pub(super) fn check(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
-    let records: Vec<CardRecord> =
-        catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
+    let records: Vec<CardRecord> = catalog
+        .cards
+        .iter()
+        .map(|card| catalog.cards.record(card.index()))
+        .collect();
     // A game with rules for telling such cards apart wants them to share a name.
     if catalog.game.naming.prefer.is_empty() {
         check_names(lint, &catalog.game, &records);
@@ -73,8 +76,14 @@ fn check_distinct_values(lint: &mut Linter<'_>, game: &Game, records: &[CardReco
     let mut seen: HashMap<(FaceId, AttributeId, String), &CardRecord> = HashMap::new();
     for record in records {
         for face in &record.faces {
-            for (id, fact) in face.facts.iter().filter(|(_, f)| f.provenance.grade.is_attested()) {
-                let attribute = game.get_attribute(*id).filter(|attribute| attribute.distinct);
+            for (id, fact) in face
+                .facts
+                .iter()
+                .filter(|(_, f)| f.provenance.grade.is_attested())
+            {
+                let attribute = game
+                    .get_attribute(*id)
+                    .filter(|attribute| attribute.distinct);
                 let (Some(attribute), Value::Text(value)) = (attribute, &fact.value) else {
                     continue;
                 };
@@ -119,13 +128,18 @@ pub(super) fn add_near_names(catalog: &Catalog, findings: &mut [LintFinding]) {
     if !messages.any(|message| matches!(message, LintMessage::NoCardOfField { .. })) {
         return;
     }
-    let records: Vec<CardRecord> =
-        catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
+    let records: Vec<CardRecord> = catalog
+        .cards
+        .iter()
+        .map(|card| catalog.cards.record(card.index()))
+        .collect();
     let known = KnownNames::new(&mut records.iter().flat_map(CardRecord::names));
     let mut found: HashMap<String, Vec<String>> = HashMap::new();
     for finding in findings {
         if let LintMessage::NoCardOfField { name, near, .. } = &mut finding.message {
-            let names = found.entry(name.clone()).or_insert_with(|| known.nearest(name));
+            let names = found
+                .entry(name.clone())
+                .or_insert_with(|| known.nearest(name));
             near.clone_from(names);
         }
     }
@@ -135,7 +149,11 @@ pub(super) fn add_near_names(catalog: &Catalog, findings: &mut [LintFinding]) {
 fn check_absent_ids(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for list in catalog.lists() {
-        for id in list.absent.iter().filter(|id| catalog.cards.by_id(id).is_some()) {
+        for id in list
+            .absent
+            .iter()
+            .filter(|id| catalog.cards.by_id(id).is_some())
+        {
             let (dated, list) = (list, &list.named.id);
             let message = LintMessage::PresentAbsent { list: list.to_string(), id: id.clone() };
             lint.report(&format!("list/{}", dated.key), message);
@@ -157,14 +175,17 @@ pub(super) fn check_set_outs(lint: &mut Linter<'_>) {
             if lint.places.get(&key).is_none() {
                 continue;
             }
-            let cards =
-                &*read.entry(&place.cards).or_insert_with(|| matching_cards(catalog, &place.cards));
+            let cards = &*read
+                .entry(&place.cards)
+                .or_insert_with(|| matching_cards(catalog, &place.cards));
             if cards.is_empty() {
                 let (id, cards) = (place.id.to_string(), place.cards.to_string());
                 lint.report(&key, LintMessage::EmptyPlace { id, cards });
             }
             check_kinds(lint, place, cards, &key);
-            let twice = cards.iter().find_map(|shared| Some((*shared, *claimed.get(shared)?)));
+            let twice = cards
+                .iter()
+                .find_map(|shared| Some((*shared, *claimed.get(shared)?)));
             if let Some((shared, other)) = twice {
                 let message = LintMessage::TwoPlaces {
                     id: catalog.cards.card(shared).id().to_owned(),
@@ -187,7 +208,10 @@ pub(super) fn check_filtered_amendments(lint: &mut Linter<'_>) {
         let Ok(found) = find_filtered_cards(catalog, amendment, Lens::Shipped) else { continue };
         let (filter, count) = (amendment.cards.clone(), found.undecided.len());
         if count > 0 {
-            let ids = found.undecided.iter().map(|card| catalog.cards.card(*card).id());
+            let ids = found
+                .undecided
+                .iter()
+                .map(|card| catalog.cards.card(*card).id());
             let mut few: Vec<&str> = ids.take(NAMED_CARDS).collect();
             if count > NAMED_CARDS {
                 few.push("…");
@@ -208,9 +232,14 @@ fn matching_cards(catalog: &Catalog, filter: &str) -> Vec<CardIndex> {
 fn check_kinds(lint: &mut Linter<'_>, place: &SetupPlace, cards: &[CardIndex], key: &str) {
     let catalog = lint.catalog;
     let found = cards.iter().map(|card| catalog.cards.card(*card));
-    let wrong: Vec<&str> =
-        found.filter(|card| card.kind() != place.kind).map(|card| card.id()).collect();
-    let Some(few) = wrong.get(..wrong.len().min(NAMED_CARDS)).filter(|few| !few.is_empty()) else {
+    let wrong: Vec<&str> = found
+        .filter(|card| card.kind() != place.kind)
+        .map(|card| card.id())
+        .collect();
+    let Some(few) = wrong
+        .get(..wrong.len().min(NAMED_CARDS))
+        .filter(|few| !few.is_empty())
+    else {
         return;
     };
     let kind = catalog.game.kinds.get(place.kind.index());
@@ -218,7 +247,9 @@ fn check_kinds(lint: &mut Linter<'_>, place: &SetupPlace, cards: &[CardIndex], k
         key,
         LintMessage::WrongKind {
             id: place.id.to_string(),
-            kind: kind.map(|kind| kind.named.id.to_string()).unwrap_or_default(),
+            kind: kind
+                .map(|kind| kind.named.id.to_string())
+                .unwrap_or_default(),
             names: few.join(", "),
             more: wrong.len() - few.len(),
         },

@@ -33,7 +33,9 @@ pub fn find_text_mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataPro
     lint_set_out_filters(&mut linter);
     for format in playable_formats(catalog) {
         // No file of the layer contributes to this format, so it has no new mistakes.
-        if family_keys(format, "").iter().all(|key| places.get(key.trim_end_matches('/')).is_none())
+        if family_keys(format, "")
+            .iter()
+            .all(|key| places.get(key.trim_end_matches('/')).is_none())
         {
             continue;
         }
@@ -75,10 +77,13 @@ fn sort_key(mistake: &DataProblem) -> Option<(&str, usize, usize)> {
 /// The formats to check: those that decks are built for, and abstract ones that no other format
 /// extends.
 pub(super) fn playable_formats(catalog: &Catalog) -> Vec<&Format> {
-    let extended: BTreeSet<&String> =
-        catalog.all_formats().flat_map(|format| &format.extends).gather();
+    let extended: BTreeSet<&String> = catalog
+        .all_formats()
+        .flat_map(|format| &format.extends)
+        .gather();
     let all = catalog.all_formats();
-    all.filter(|format| !format.is_abstract || !extended.contains(&format.key)).collect()
+    all.filter(|format| !format.is_abstract || !extended.contains(&format.key))
+        .collect()
 }
 
 /// The keys where a format, or a format that it extends, may have written something.
@@ -176,7 +181,10 @@ fn lint_card_rules(linter: &mut ConditionLinter<'_>) {
             for change in &of.changes {
                 let id = format!("{card}/{}", change.of);
                 if format.admits(&id, std::iter::once(&change.zone))
-                    && format.numbers.iter().any(|number| number.named.id == change.of)
+                    && format
+                        .numbers
+                        .iter()
+                        .any(|number| number.named.id == change.of)
                 {
                     let line = change.origin.line;
                     let key = format!("change/{}@{line}/add", change.of);
@@ -246,8 +254,9 @@ impl ConditionLinter<'_> {
     /// Reports an error inside the text if this layer wrote it, else at the format that makes it
     /// wrong.
     fn report_error(&mut self, keys: &[String], text: &str, error: LanguageError, format: &Format) {
-        let mut inside =
-            keys.iter().filter_map(|key| self.places.part(key, text, error.span.clone()));
+        let mut inside = keys
+            .iter()
+            .filter_map(|key| self.places.part(key, text, error.span.clone()));
         let (file, span) = match inside.next() {
             Some(place) => place,
             None => match self.places.get(&format!("format/{}", format.key)) {

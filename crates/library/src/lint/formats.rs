@@ -67,7 +67,11 @@ pub(super) fn check(lint: &mut Linter<'_>) {
 fn check_card_rules(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let mut seen = BTreeSet::new();
-    for of in catalog.card_rules().iter().flat_map(|of| of.rules.unpacked()) {
+    for of in catalog
+        .card_rules()
+        .iter()
+        .flat_map(|of| of.rules.unpacked())
+    {
         let rule = &of.rule;
         let place = rule_key(lint.places, rule);
         // A rule that a filter gives to several cards is one rule.
@@ -126,7 +130,10 @@ fn check_changes(lint: &mut Linter<'_>) {
                     known.extend(format.numbers.iter().map(|number| &*number.named.id));
                 }
                 ("of", NamedThing::Number, &*change.of)
-            } else if with_number.iter().all(|format| format.zone(&change.zone).is_none()) {
+            } else if with_number
+                .iter()
+                .all(|format| format.zone(&change.zone).is_none())
+            {
                 for format in catalog.all_formats() {
                     known.extend(format.zones.iter().map(|zone| &*zone.named.id));
                 }
@@ -170,7 +177,11 @@ fn check_cite(lint: &mut Linter<'_>, cite: &Text, place: &str, what: Citing, id:
                 what,
                 id: id.to_owned(),
                 source: unknown.to_owned(),
-                known: game.sources.iter().map(|source| source.named.id.to_string()).collect(),
+                known: game
+                    .sources
+                    .iter()
+                    .map(|source| source.named.id.to_string())
+                    .collect(),
             },
         );
     }
@@ -181,11 +192,18 @@ fn check_role_fields(lint: &mut Linter<'_>, format: &Format, place: &str) {
     let scope = Scope::from_format(lint.catalog, format);
     for zone in &format.zones {
         let Some(field) = &zone.role_from else { continue };
-        let mut filters = format.roles.iter().map(|role| format!("{field}:\"{}\"", role.named.id));
+        let mut filters = format
+            .roles
+            .iter()
+            .map(|role| format!("{field}:\"{}\"", role.named.id));
         if filters.any(|filter| language::filter(&filter, &scope).is_ok()) {
             continue;
         }
-        let roles = format.roles.iter().map(|role| role.named.id.to_string()).collect();
+        let roles = format
+            .roles
+            .iter()
+            .map(|role| role.named.id.to_string())
+            .collect();
         let (zone, field) = (zone.named.id.to_string(), field.clone());
         let place = format!("{place}/zone/{zone}/role-from");
         lint.report(&place, LintMessage::BadRoleField { zone, field, roles });
@@ -230,14 +248,21 @@ fn reads_parameter(catalog: &Catalog, format: &Format, parameter: &Parameter) ->
     let rules = format.rules.iter().chain(card_rules);
     let of_rules = rules.flat_map(|rule| rule.body.language_texts());
     let texts = format.language_texts().into_iter().chain(of_rules);
-    codes.extend(texts.filter(|text| text.role != TextRole::Field).map(|text| text.text));
+    codes.extend(
+        texts
+            .filter(|text| text.role != TextRole::Field)
+            .map(|text| text.text),
+    );
     let changes = catalog.card_rules().iter().flat_map(|of| &of.changes);
     codes.extend(changes.map(|change| change.add.as_str()));
     codes.extend(format.matches.iter().map(|rule| rule.require.as_str()));
     let opening = format.opening.as_ref().map(|opening| &opening.text);
     for text in std::iter::once(&format.text).chain(opening) {
         // Every second part is in backticks.
-        codes.extend(text.wordings().flat_map(|words| words.split('`').skip(1).step_by(2)));
+        codes.extend(
+            text.wordings()
+                .flat_map(|words| words.split('`').skip(1).step_by(2)),
+        );
     }
     let words: Vec<String> = parameter.named.words().map(fold).collect();
     codes.into_iter().any(|code| names_any(code, &words))
@@ -312,7 +337,9 @@ fn check_reversed(lint: &mut Linter<'_>, dated: &DatedItem) {
 fn check_overlaps(lint: &mut Linter<'_>, items: &[DatedItem]) {
     for (at, later) in items.iter().enumerate() {
         for earlier in items.iter().take(at) {
-            let are_undated = [earlier, later].iter().any(|item| item.dates == (None, None));
+            let are_undated = [earlier, later]
+                .iter()
+                .any(|item| item.dates == (None, None));
             if earlier.name != later.name || are_undated || !share_a_day(earlier.dates, later.dates)
             {
                 continue;
@@ -331,7 +358,12 @@ fn check_parents(lint: &mut Linter<'_>) {
         let nearest = format.extends.first();
         let parent = nearest.and_then(|key| catalog.all_formats().find(|other| other.key == *key));
         let Some(parent) = parent else { continue };
-        if format.dates.0.zip(parent.dates.0).is_some_and(|(own, old)| own < old) {
+        if format
+            .dates
+            .0
+            .zip(parent.dates.0)
+            .is_some_and(|(own, old)| own < old)
+        {
             let (id, older) = (format.named.id.to_string(), parent.named.id.to_string());
             let key = format!("format/{}/from", format.key);
             lint.report(&key, LintMessage::BeginsBefore { id, older });

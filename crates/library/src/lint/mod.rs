@@ -54,7 +54,8 @@ pub fn lint(applied: &AppliedLayer) -> Vec<LintFinding> {
     // These checks look at all the data. With unreadable parts, they would report false findings.
     if findings.is_empty() {
         let mistakes = conditions::find_text_mistakes(lint.catalog, lint.places);
-        lint.findings.extend(mistakes.iter().map(finding_from_mistake));
+        lint.findings
+            .extend(mistakes.iter().map(finding_from_mistake));
         rules::check(&mut lint);
         cards::check_set_outs(&mut lint);
         cards::check_filtered_amendments(&mut lint);
@@ -150,10 +151,16 @@ fn lint_with(
             open.insert(catalog.game.id().to_owned(), catalog);
             continue;
         }
-        let named = super::game_heads(shipped).into_iter().map(|head| head.named);
-        let known: Vec<_> = named.chain(open.values().map(|c| c.game.named.clone())).collect();
+        let named = super::game_heads(shipped)
+            .into_iter()
+            .map(|head| head.named);
+        let known: Vec<_> = named
+            .chain(open.values().map(|c| c.game.named.clone()))
+            .collect();
         match read_layers(path, &known) {
-            Err(errors) => report.findings.extend(errors.iter().map(finding_from_mistake)),
+            Err(errors) => report
+                .findings
+                .extend(errors.iter().map(finding_from_mistake)),
             Ok(layers) => {
                 for layer in &layers {
                     let base = take_base(layer, &mut open, shipped);
@@ -200,7 +207,9 @@ fn take_base(
         return below;
     }
     let shelf = Shelf::new(shipped, &[]);
-    shelf.and_then(|shelf| shelf.open(&layer.game)).unwrap_or_default()
+    shelf
+        .and_then(|shelf| shelf.open(&layer.game))
+        .unwrap_or_default()
 }
 
 /// The data under the linter and the findings so far.
@@ -214,7 +223,8 @@ impl Linter<'_> {
     /// Reports a finding at a key. Ignores data that is not in the layer's files.
     fn report(&mut self, key: &str, message: LintMessage) {
         let Some((file, span)) = self.places.get(key) else { return };
-        self.findings.push(Problem::from_source(file, span, message));
+        self.findings
+            .push(Problem::from_source(file, span, message));
     }
 
     /// Reports a finding at a key, with a second place at another key.

@@ -45,7 +45,8 @@ impl<'r> Ranges<'r> {
 
     /// Counts the cards of the piles that a filter matches.
     pub(super) fn count_matches(&self, filter: &FilterNode, reads: &Reads) -> MatchCounts {
-        self.zones.count_matches(self.slice(&filter.span), filter, self.piles(reads))
+        self.zones
+            .count_matches(self.slice(&filter.span), filter, self.piles(reads))
     }
 
     /// The values of a number for every card of the piles that a filter may match.
@@ -59,7 +60,9 @@ impl<'r> Ranges<'r> {
         let mut numbers = Vec::new();
         for (zone, accepts) in self.zones.zone_filters(self.piles(reads)) {
             let accepted = self.zones.filter_answers(accepts, None, zone);
-            let answers = self.zones.filter_answers(self.slice(&filter.span), Some(filter), zone);
+            let answers = self
+                .zones
+                .filter_answers(self.slice(&filter.span), Some(filter), zone);
             for (at, value) in values.iter().enumerate() {
                 if accepted.may_match(at) && answers.may_match(at) {
                     numbers.push(*value);
@@ -81,7 +84,10 @@ impl<'r> Ranges<'r> {
     }
 
     fn parameter_range(&self, name: &str) -> Quantity {
-        let plain = name.strip_prefix("a.").or_else(|| name.strip_prefix("b.")).unwrap_or(name);
+        let plain = name
+            .strip_prefix("a.")
+            .or_else(|| name.strip_prefix("b."))
+            .unwrap_or(name);
         let parameters = &self.zones.format().parameters;
         let Some(parameter) = parameters.iter().find(|p| p.named.id == plain) else {
             return Quantity::UNKNOWN;
@@ -184,7 +190,9 @@ fn fold_range(fold: Fold, numbers: &[Quantity]) -> Quantity {
     let zero = Some(Rational::ZERO);
     if fold == Fold::Sum {
         let never_below = valued.iter().all(|n| n.low() >= zero && n.low().is_some());
-        let never_above = valued.iter().all(|n| n.high().is_some() && n.high() <= zero);
+        let never_above = valued
+            .iter()
+            .all(|n| n.high().is_some() && n.high() <= zero);
         return Quantity::range(zero.filter(|_| never_below), zero.filter(|_| never_above));
     }
     let joined = valued.into_iter().reduce(Quantity::join);
@@ -328,7 +336,10 @@ fn measure_identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
 pub(super) fn contradictory_pairs(limits: &[MeasureLimit]) -> Vec<(&MeasureLimit, &MeasureLimit)> {
     let mut pairs = Vec::new();
     for (at, second) in limits.iter().enumerate() {
-        let excluded = limits.iter().take(at).filter(|first| first.excludes(second));
+        let excluded = limits
+            .iter()
+            .take(at)
+            .filter(|first| first.excludes(second));
         pairs.extend(excluded.map(|first| (first, second)));
     }
     pairs
@@ -387,13 +398,18 @@ impl CardSet {
     }
 
     fn may_match(&self, at: usize) -> bool {
-        self.possible.get(at / 64).is_some_and(|word| word & (1u64 << (at % 64)) != 0)
+        self.possible
+            .get(at / 64)
+            .is_some_and(|word| word & (1u64 << (at % 64)) != 0)
     }
 }
 
 /// Counts the bits that are set in both.
 fn count_common_bits(a: &[u64], b: &[u64]) -> usize {
-    a.iter().zip(b).map(|(a, b)| (a & b).count_ones() as usize).sum()
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| (a & b).count_ones() as usize)
+        .sum()
 }
 
 /// The zones of one format, for decks of one role or of any role.
@@ -448,7 +464,9 @@ impl<'a> Zones<'a> {
             };
             read.push(zone);
         }
-        read.into_iter().map(|zone| (zone.named.id.as_str(), zone.accepts.as_str())).collect()
+        read.into_iter()
+            .map(|zone| (zone.named.id.as_str(), zone.accepts.as_str()))
+            .collect()
     }
 
     /// The cache key of a result. It contains zone and role only if the text reads them, so that
@@ -487,7 +505,10 @@ impl<'a> Zones<'a> {
             );
         }
         let answers = Rc::new(answers);
-        self.cache.borrow_mut().answers.insert(key, Rc::clone(&answers));
+        self.cache
+            .borrow_mut()
+            .answers
+            .insert(key, Rc::clone(&answers));
         answers
     }
 
@@ -522,7 +543,10 @@ impl<'a> Zones<'a> {
             let world = self.world();
             cards.map(|card| expr.value(&world, card.index())).collect()
         });
-        self.cache.borrow_mut().numbers.insert(key, Rc::clone(&values));
+        self.cache
+            .borrow_mut()
+            .numbers
+            .insert(key, Rc::clone(&values));
         values
     }
 }

@@ -133,7 +133,11 @@ impl RuleCheck<'_> {
     /// Reports a filter that matches no card.
     fn check_matches(&mut self, filter: &str, key: &str) {
         let Ok(read) = language::filter(filter, &self.zones.scope) else { return };
-        if self.zones.count_matches(filter, read.node(), &self.rule.zones).matches_none() {
+        if self
+            .zones
+            .count_matches(filter, read.node(), &self.rule.zones)
+            .matches_none()
+        {
             let message = LintMessage::MatchesNothing { filter: filter.to_owned() };
             self.report_whole(key, filter, message);
         }
@@ -147,7 +151,9 @@ impl RuleCheck<'_> {
         self.check_matches(filter, &cards_key);
         let Some(up_to) = &allowance.up_to else {
             if let Ok(read) = language::filter(filter, &zones.scope)
-                && zones.count_matches(filter, read.node(), &rule.zones).matches_all()
+                && zones
+                    .count_matches(filter, read.node(), &rule.zones)
+                    .matches_all()
             {
                 let message = LintMessage::NeverFails { rule: rule.id.clone() };
                 self.report_whole(&cards_key, filter, message);
@@ -185,7 +191,10 @@ fn check_condition_parts(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut 
             // The filters behind a name are in another text.
             MeasureKind::Named(_) => false,
             MeasureKind::Operation(Operation::Least | Operation::Greatest, operands) => {
-                for operand in operands.iter().filter(|operand| ranges.may_lack_value(operand)) {
+                for operand in operands
+                    .iter()
+                    .filter(|operand| ranges.may_lack_value(operand))
+                {
                     let measure = ranges.slice(&operand.span).to_owned();
                     found.push((LintMessage::NoValue { measure }, operand.span.clone()));
                 }
@@ -223,7 +232,10 @@ fn check_zone_filters(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<An
         let Ok(read) = language::filter(&zone.accepts, &zones.scope) else { continue };
         // This pile is not a zone, so it may contain any card.
         let any_card = ["\u{0}".to_owned()];
-        if !zones.count_matches(&zone.accepts, read.node(), &any_card).matches_none() {
+        if !zones
+            .count_matches(&zone.accepts, read.node(), &any_card)
+            .matches_none()
+        {
             continue;
         }
         let places = family_keys(format, &format!("zone/{}/accepts", zone.named.id));
@@ -236,13 +248,16 @@ fn check_zone_filters(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<An
 fn report_contradictions(lint: &mut Linter<'_>, found: &[MeasureLimit]) {
     for (first, second) in ranges::contradictory_pairs(found) {
         let (Some((file, span)), Some((other, at))) = (
-            lint.places.part(&second.place, &second.text, second.span.clone()),
-            lint.places.part(&first.place, &first.text, first.span.clone()),
+            lint.places
+                .part(&second.place, &second.text, second.span.clone()),
+            lint.places
+                .part(&first.place, &first.text, first.span.clone()),
         ) else {
             continue;
         };
         let (second, first) = (second.written_text().to_owned(), first.written_text().to_owned());
         let message = LintMessage::ContradictoryLimits { second, first };
-        lint.findings.push(Problem::from_source(&file, span, message).with_mark(Some(other), at));
+        lint.findings
+            .push(Problem::from_source(&file, span, message).with_mark(Some(other), at));
     }
 }

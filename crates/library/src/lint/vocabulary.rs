@@ -23,7 +23,9 @@ pub(super) fn check(lint: &mut Linter<'_>) {
         }
     }
     // Versions of one thing with different dates may share a name.
-    let formats = catalog.all_formats().filter(|format| format.dates == (None, None));
+    let formats = catalog
+        .all_formats()
+        .filter(|format| format.dates == (None, None));
     check_words(lint, formats.map(|format| &format.named), "format");
     let lists = catalog.lists().filter(|list| list.dates == (None, None));
     check_words(lint, lists.map(|list| &list.named), "list");
@@ -35,8 +37,10 @@ pub(super) fn check(lint: &mut Linter<'_>) {
 /// Reports deck file formats that the game names but that do not exist.
 fn check_readers(lint: &mut Linter<'_>) {
     let game = &lint.catalog.game;
-    let known: Vec<&str> =
-        BUILT_IN.into_iter().chain(game.described.iter().map(|r| r.named.id.as_str())).collect();
+    let known: Vec<&str> = BUILT_IN
+        .into_iter()
+        .chain(game.described.iter().map(|r| r.named.id.as_str()))
+        .collect();
     for (at, name) in game.readers.iter().enumerate() {
         if !known.contains(&name.as_str()) {
             let candidates = Candidates::nearest_or_all(name, known.iter().copied());
@@ -50,13 +54,21 @@ fn check_readers(lint: &mut Linter<'_>) {
 fn check_naming_zones(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let formats = catalog.all_formats();
-    let known: Vec<Named> =
-        formats.flat_map(|f| f.zones.iter().map(|zone| zone.named.clone())).collect();
+    let known: Vec<Named> = formats
+        .flat_map(|f| f.zones.iter().map(|zone| zone.named.clone()))
+        .collect();
     let naming = &catalog.game.naming;
-    let headings = naming.headings.iter().enumerate().filter_map(|(at, heading)| {
-        Some((format!("game/naming/heading/{at}"), heading.zone.as_ref()?))
-    });
-    let defaults = naming.brief.iter().chain(naming.last_block.iter().flatten());
+    let headings = naming
+        .headings
+        .iter()
+        .enumerate()
+        .filter_map(|(at, heading)| {
+            Some((format!("game/naming/heading/{at}"), heading.zone.as_ref()?))
+        });
+    let defaults = naming
+        .brief
+        .iter()
+        .chain(naming.last_block.iter().flatten());
     let of_defaults = defaults.map(|zone| ("game/naming".to_owned(), zone));
     let named: Vec<(String, &String)> = headings.chain(of_defaults).collect();
     for (place, zone) in named {
@@ -164,7 +176,11 @@ fn check_shown_field(lint: &mut Linter<'_>, game: &Game, field: &str, place: &st
     if known {
         return;
     }
-    let words = game.attributes.iter().flat_map(|a| a.named.words()).chain(COMMON_FIELDS);
+    let words = game
+        .attributes
+        .iter()
+        .flat_map(|a| a.named.words())
+        .chain(COMMON_FIELDS);
     let candidates = Candidates::nearest_only(first, words);
     lint.report(place, LintMessage::UnknownShownField { field: field.to_owned(), candidates });
 }

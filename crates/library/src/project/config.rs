@@ -107,7 +107,8 @@ impl AssertionBody {
 impl Assertion {
     /// Whether its patterns match a deck's path.
     pub fn concerns(&self, config: &Config, deck: &Path) -> bool {
-        self.decks.matches(deck.strip_prefix(&config.folder).unwrap_or(deck))
+        self.decks
+            .matches(deck.strip_prefix(&config.folder).unwrap_or(deck))
     }
 }
 
@@ -130,7 +131,9 @@ impl Config {
 
     /// The full paths of the card data that it adds.
     pub fn overlay_paths(&self) -> impl Iterator<Item = PathBuf> {
-        self.overlays.iter().map(|path| self.folder.join(&path.value))
+        self.overlays
+            .iter()
+            .map(|path| self.folder.join(&path.value))
     }
 
     /// The levels for the rules of a format, in the order in which they override each other: less
@@ -147,8 +150,10 @@ impl Config {
         });
         levels.arrange_by_key(|of| (of.game.is_some(), of.format.is_some()));
         // Possible card rules come first, so that an id with a format overrides them.
-        let of_cards =
-            self.levels.iter().filter_map(|of| Some((of.card_rule.as_deref()?, of.level)));
+        let of_cards = self
+            .levels
+            .iter()
+            .filter_map(|of| Some((of.card_rule.as_deref()?, of.level)));
         of_cards.chain(levels.into_iter().map(|of| (of.rule.as_str(), of.level)))
     }
 
@@ -202,8 +207,13 @@ impl TextLiteral {
         let raw = file.get(span.clone()).unwrap_or("");
         // The longest first: after three quotes, TOML drops a line break.
         let opening = ["\"\"\"\r\n", "\"\"\"\n", "\"\"\"", "'''\r\n", "'''\n", "'''", "\"", "'"];
-        let quotes = opening.into_iter().find(|q| raw.starts_with(q)).map_or(0, str::len);
-        let plain = raw.get(quotes..).is_some_and(|rest| rest.starts_with(value));
+        let quotes = opening
+            .into_iter()
+            .find(|q| raw.starts_with(q))
+            .map_or(0, str::len);
+        let plain = raw
+            .get(quotes..)
+            .is_some_and(|rest| rest.starts_with(value));
         TextLiteral { text: value.to_owned(), start: plain.then_some(span.start + quotes), span }
     }
 

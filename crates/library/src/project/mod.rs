@@ -145,8 +145,13 @@ impl Projects {
     /// # Errors
     /// Its `sleeve.toml` or an overlay cannot be used.
     pub fn find_project(&self, folder: &Path) -> Result<Project, ProjectError> {
-        let config = self.configs.find_config(folder).map_err(ProjectError::Config)?;
-        let library = self.open_library(config.as_deref()).map_err(ProjectError::Data)?;
+        let config = self
+            .configs
+            .find_config(folder)
+            .map_err(ProjectError::Config)?;
+        let library = self
+            .open_library(config.as_deref())
+            .map_err(ProjectError::Data)?;
         Ok(Project { library, config })
     }
 
@@ -161,7 +166,8 @@ impl Projects {
         named: Option<&Path>,
     ) -> Result<Project, ProjectError> {
         if let (Links::Inside, Some(named)) = (self.links(), named) {
-            self.check_overlays(folder, &canonical_folder(named)).map_err(ProjectError::Config)?;
+            self.check_overlays(folder, &canonical_folder(named))
+                .map_err(ProjectError::Config)?;
         }
         self.find_project(folder)
     }
@@ -169,7 +175,11 @@ impl Projects {
     /// Rejects overlays outside a folder, if their file is below it.
     fn check_overlays(&self, folder: &Path, named: &Path) -> Result<(), Arc<ConfigError>> {
         let Some(config) = self.configs.find_config(folder)? else { return Ok(()) };
-        if !config.folder.parent().is_some_and(|above| above.starts_with(named)) {
+        if !config
+            .folder
+            .parent()
+            .is_some_and(|above| above.starts_with(named))
+        {
             return Ok(());
         }
         let mut problems = Vec::new();
@@ -193,11 +203,18 @@ impl Projects {
     fn open_library(&self, config: Option<&Config>) -> OpenedLibrary {
         // Files without overlays share one library.
         let with_overlays = config.filter(|config| !config.overlays.is_empty());
-        let key = with_overlays.map(|config| config.folder.clone()).unwrap_or_default();
-        let mut libraries = self.libraries.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = with_overlays
+            .map(|config| config.folder.clone())
+            .unwrap_or_default();
+        let mut libraries = self
+            .libraries
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let library = libraries.entry(key).or_insert_with(|| {
-            let mut overlays: Vec<PathBuf> =
-                with_overlays.into_iter().flat_map(Config::overlay_paths).collect();
+            let mut overlays: Vec<PathBuf> = with_overlays
+                .into_iter()
+                .flat_map(Config::overlay_paths)
+                .collect();
             overlays.extend_from_slice(&self.overlays);
             match Library::with_sources(self.shipped, &self.surroundings, &overlays) {
                 Ok(library) => Ok(Arc::new(library.with_today(self.clock.clone()))),
@@ -263,18 +280,26 @@ impl Configs {
                 break;
             }
         }
-        let mut by_folder = self.by_folder.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut by_folder = self
+            .by_folder
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         for folder in passed {
             // Another thread may have read the file meanwhile. Keep the first value, so that each
             // file has only one.
-            let stored = by_folder.entry(folder.to_owned()).or_insert_with(|| found.clone());
+            let stored = by_folder
+                .entry(folder.to_owned())
+                .or_insert_with(|| found.clone());
             found = stored.clone();
         }
         found
     }
 
     fn known_config(&self, folder: &Path) -> Option<FoundConfig> {
-        let by_folder = self.by_folder.lock().unwrap_or_else(PoisonError::into_inner);
+        let by_folder = self
+            .by_folder
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         by_folder.get(folder).cloned()
     }
 
@@ -296,9 +321,15 @@ impl Configs {
     fn read_config(&self, file: &Path, folder: &Path) -> Result<Config, ConfigError> {
         let shown = files::path_text(file.strip_prefix(&self.shown_from).unwrap_or(file));
         // A link into the working folder belongs to the user, like the folder itself.
-        let stays = self.links.check(file, folder).or(self.links.check(file, &self.shown_from));
+        let stays = self
+            .links
+            .check(file, folder)
+            .or(self.links.check(file, &self.shown_from));
         let bytes = stays.and_then(|()| files::read_regular(file, MAX_CONFIG_BYTES));
-        match bytes.map_err(FileMessage::from).and_then(files::decode_text) {
+        match bytes
+            .map_err(FileMessage::from)
+            .and_then(files::decode_text)
+        {
             Ok(text) => self.parse_config(file, folder, &text),
             Err(message) => Err(ConfigError::whole(&shown, message.into())),
         }
@@ -374,12 +405,18 @@ const SAMPLED_CARDS: usize = 500;
 /// Finds the game of a deck by its cards: the only one of these games that has any of them, else
 /// the only one that has all, else the only one that has nearly all.
 fn find_game_by_cards(library: &Library, raw: &RawDeck, games: &[String]) -> Option<String> {
-    let cards: Vec<&str> = raw.cards().take(SAMPLED_CARDS).map(|card| &*card.name).collect();
+    let cards: Vec<&str> = raw
+        .cards()
+        .take(SAMPLED_CARDS)
+        .map(|card| &*card.name)
+        .collect();
     let mut found: Vec<(&String, usize)> = Vec::new();
     for game in games {
         let Ok(catalog) = library.open(game) else { continue };
-        let known =
-            cards.iter().filter(|name| !catalog.cards.find_by_name(name).is_empty()).count();
+        let known = cards
+            .iter()
+            .filter(|name| !catalog.cards.find_by_name(name).is_empty())
+            .count();
         if known > 0 {
             found.push((game, known));
         }
@@ -401,7 +438,9 @@ fn find_game(
     raw: &RawDeck,
     format: Option<&str>,
 ) -> Result<String, TargetMessage> {
-    let mut games = format.map(|word| library.games_with_format(word)).unwrap_or_default();
+    let mut games = format
+        .map(|word| library.games_with_format(word))
+        .unwrap_or_default();
     if games.is_empty() {
         games = library.game_ids();
     }
@@ -420,10 +459,15 @@ fn find_game_by_form(
     raw: &RawDeck,
     games: &[String],
 ) -> Result<String, TargetMessage> {
-    let heads = library.heads().iter().filter(|head| games.iter().any(|id| head.named.id == *id));
+    let heads = library
+        .heads()
+        .iter()
+        .filter(|head| games.iter().any(|id| head.named.id == *id));
     let described = heads.map(|head| (head.named.id.as_str(), head.described.as_slice()));
-    let found: Vec<String> =
-        games_recognising(raw, described).into_iter().map(str::to_owned).collect();
+    let found: Vec<String> = games_recognising(raw, described)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
     match found.as_slice() {
         [] => {
             let line = raw.reader.heads().line("game", "…");
@@ -467,9 +511,9 @@ pub fn find_target(
         (None, None) => wishes.game.or(default_game).map(|game| (game, None)),
     };
     let game = match named {
-        Some((word, span)) => {
-            library.game_id(word).ok_or_else(|| unknown_game_problem(library, word, span))?
-        }
+        Some((word, span)) => library
+            .game_id(word)
+            .ok_or_else(|| unknown_game_problem(library, word, span))?,
         None => find_game(library, raw, format.or(default))?,
     };
     // The default belongs to one game; decks of another game have to name their format.
@@ -481,13 +525,19 @@ pub fn find_target(
         return Ok((game, format.to_owned()));
     }
     let catalog = library.open(&game).ok();
-    let formats: Vec<&Format> = catalog.iter().flat_map(|catalog| catalog.formats()).collect();
+    let formats: Vec<&Format> = catalog
+        .iter()
+        .flat_map(|catalog| catalog.formats())
+        .collect();
     if let [only] = formats.as_slice()
         && asks_nothing(only)
     {
         return Ok((game, only.named.id.to_string()));
     }
-    let candidates = formats.iter().map(|format| format.named.id.to_string()).collect();
+    let candidates = formats
+        .iter()
+        .map(|format| format.named.id.to_string())
+        .collect();
     let line = raw.reader.heads().line("format", "…");
     Err(TargetMessage::NoFormat { game, line, candidates }.into())
 }

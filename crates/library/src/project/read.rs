@@ -41,7 +41,10 @@ pub(super) fn read_config(path: &str, folder: &Path, text: &str) -> Result<Confi
     });
     if let count @ 1.. = reading.more_keys {
         let more = FileMessage::More { count: Some(count) };
-        reading.config.unknown_keys.push(Problem::from_span(0..0, ConfigMessage::MoreKeys(more)));
+        reading
+            .config
+            .unknown_keys
+            .push(Problem::from_span(0..0, ConfigMessage::MoreKeys(more)));
     }
     let read = reading.problems.into_result(reading.config);
     read.map_err(|problems| fail(Problems::sort_by_place(problems)))
@@ -59,7 +62,8 @@ impl ProjectReader<'_> {
     /// Reports a key with more items than its limit.
     fn check_count(&mut self, entry: &Located<'_>, key: &'static str, count: usize, limit: usize) {
         if count > limit {
-            self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
+            self.problems
+                .fail(entry.key_span(), FileMessage::TooMany { key, limit });
         }
     }
 
@@ -69,7 +73,9 @@ impl ProjectReader<'_> {
             return;
         }
         let message = FileMessage::unknown_key(entry.key, of.place, of.iter_names());
-        self.config.unknown_keys.push(Problem::from_span(entry.key_span(), message.into()));
+        self.config
+            .unknown_keys
+            .push(Problem::from_span(entry.key_span(), message.into()));
     }
 
     /// Reads all entries of a table with `read`, which returns whether it knows the key.
@@ -87,17 +93,22 @@ impl ProjectReader<'_> {
     }
 
     pub(super) fn read_string(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.problems.unwrap_or_note(entry.text(), ExpectedValue::Text)?;
+        let text = self
+            .problems
+            .unwrap_or_note(entry.text(), ExpectedValue::Text)?;
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
     /// Reads a text; an empty one counts as none.
     pub(super) fn read_word(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        self.read_string(entry).filter(|text| !text.value.trim().is_empty())
+        self.read_string(entry)
+            .filter(|text| !text.value.trim().is_empty())
     }
 
     fn read_table<'d>(&mut self, entry: &Located<'d>) -> Vec<Located<'d>> {
-        self.problems.unwrap_or_note(entry.table(), ExpectedValue::Table).unwrap_or_default()
+        self.problems
+            .unwrap_or_note(entry.table(), ExpectedValue::Table)
+            .unwrap_or_default()
     }
 
     fn read_strings(
@@ -105,8 +116,14 @@ impl ProjectReader<'_> {
         entry: &Located<'_>,
         expected: ExpectedValue,
     ) -> Vec<Spanned<String>> {
-        let items = self.problems.unwrap_or_note(entry.array(), expected).unwrap_or_default();
-        items.iter().filter_map(|item| self.read_string(item)).collect()
+        let items = self
+            .problems
+            .unwrap_or_note(entry.array(), expected)
+            .unwrap_or_default();
+        items
+            .iter()
+            .filter_map(|item| self.read_string(item))
+            .collect()
     }
 
     pub(super) fn read_cards(&mut self, entry: &Located<'_>) {
@@ -120,7 +137,9 @@ impl ProjectReader<'_> {
         let paths = self.read_strings(entry, ExpectedValue::TextList);
         self.check_count(entry, "overlays", paths.len(), MAX_OVERLAYS);
         for path in paths.into_iter().take(MAX_OVERLAYS) {
-            self.config.overlays.push(Spanned::new(PathBuf::from(path.value), path.span));
+            self.config
+                .overlays
+                .push(Spanned::new(PathBuf::from(path.value), path.span));
         }
     }
 
@@ -131,7 +150,8 @@ impl ProjectReader<'_> {
             "warn" => Some(Some(Level::Warning)),
             "deny" => Some(Some(Level::Error)),
             _ => {
-                self.problems.fail(word.span, ConfigMessage::BadLevel { found: word.value });
+                self.problems
+                    .fail(word.span, ConfigMessage::BadLevel { found: word.value });
                 None
             }
         }
@@ -164,11 +184,15 @@ impl ProjectReader<'_> {
     }
 
     pub(super) fn read_assertions(&mut self, entry: &Located<'_>) {
-        let items =
-            self.problems.unwrap_or_note(entry.array(), ExpectedValue::Tables).unwrap_or_default();
+        let items = self
+            .problems
+            .unwrap_or_note(entry.array(), ExpectedValue::Tables)
+            .unwrap_or_default();
         self.check_count(entry, "assert", items.len(), MAX_ASSERTS);
         for item in items.iter().take(MAX_ASSERTS) {
-            if let Some(entries) = self.problems.unwrap_or_note(item.table(), ExpectedValue::Tables)
+            if let Some(entries) = self
+                .problems
+                .unwrap_or_note(item.table(), ExpectedValue::Tables)
             {
                 self.read_assertion(item.span(), &entries);
             }
@@ -190,14 +214,18 @@ impl ProjectReader<'_> {
     fn add_assertion(&mut self, span: Range<usize>, draft: AssertionDraft) {
         let place = ASSERTION_KEYS.place;
         let Some(id) = draft.id else {
-            return self.problems.fail(span, FileMessage::MissingKey { key: "id", place });
+            return self
+                .problems
+                .fail(span, FileMessage::MissingKey { key: "id", place });
         };
         let keys: &[&str] = &["require", "opening"];
         let body = match (draft.require, draft.opening) {
             (Some(condition), None) => self.requirement(condition, draft.at_least),
             (None, Some(condition)) => self.opening(condition, draft.at_least),
             (Some(_), Some(opening)) => {
-                return self.problems.fail(opening.span, FileMessage::OneOf { keys, place });
+                return self
+                    .problems
+                    .fail(opening.span, FileMessage::OneOf { keys, place });
             }
             (None, None) => return self.problems.fail(span, FileMessage::OneOf { keys, place }),
         };
@@ -207,7 +235,9 @@ impl ProjectReader<'_> {
             return self.problems.fail(zone.span.clone(), kind);
         }
         if !is_kebab(&id.value) {
-            return self.problems.fail(id.span, ConfigMessage::BadId { id: id.value });
+            return self
+                .problems
+                .fail(id.span, ConfigMessage::BadId { id: id.value });
         }
         let full = if id.value.starts_with(ASSERT_PREFIX) {
             id.value
@@ -215,8 +245,16 @@ impl ProjectReader<'_> {
             format!("{ASSERT_PREFIX}{}", id.value)
         };
         if let Some(first) = self.config.assertions.iter().find(|a| a.id == full) {
-            let line = self.text.get(..first.span.start).unwrap_or("").matches('\n').count() + 1;
-            return self.problems.fail(id.span, ConfigMessage::Duplicate { id: full, line });
+            let line = self
+                .text
+                .get(..first.span.start)
+                .unwrap_or("")
+                .matches('\n')
+                .count()
+                + 1;
+            return self
+                .problems
+                .fail(id.span, ConfigMessage::Duplicate { id: full, line });
         }
         self.config.assertions.push(Assertion {
             id: full,
@@ -237,7 +275,8 @@ impl ProjectReader<'_> {
         at_least: Option<(Number, Range<usize>)>,
     ) -> Option<AssertionBody> {
         let Some((_, place)) = at_least else { return Some(AssertionBody::Require(condition)) };
-        self.problems.fail(place, ConfigMessage::Without { key: "at-least", other: "opening" });
+        self.problems
+            .fail(place, ConfigMessage::Without { key: "at-least", other: "opening" });
         None
     }
 
@@ -263,7 +302,9 @@ impl ProjectReader<'_> {
         &mut self,
         entry: &Located<'_>,
     ) -> Option<(Number, Range<usize>)> {
-        let found = self.problems.unwrap_or_note(entry.decimal(), ExpectedValue::Number)?;
+        let found = self
+            .problems
+            .unwrap_or_note(entry.decimal(), ExpectedValue::Number)?;
         let number = Number::parse(found).filter(|n| (Number::ZERO..=Number::ONE).contains(n));
         if number.is_none() {
             self.problems
@@ -285,7 +326,8 @@ impl ProjectReader<'_> {
         Globs::new(&patterns).unwrap_or_else(|(at, message)| {
             let span = texts.get(at).map_or(entry.span(), |t| t.span.clone());
             let pattern = patterns.get(at).cloned().unwrap_or_default();
-            self.problems.fail(span, ConfigMessage::BadPattern { pattern, message });
+            self.problems
+                .fail(span, ConfigMessage::BadPattern { pattern, message });
             Globs::default()
         })
     }
@@ -300,7 +342,10 @@ impl ProjectReader<'_> {
             .unwrap_or_note(entry.table(), ExpectedValue::LocalText)
             .unwrap_or_default()
         {
-            let text = self.read_string(&entry).map(|t| t.value).unwrap_or_default();
+            let text = self
+                .read_string(&entry)
+                .map(|t| t.value)
+                .unwrap_or_default();
             match entry.key {
                 "en" => words.en = text.into(),
                 "fr" => words.fr = text.into(),
@@ -331,7 +376,10 @@ pub(super) struct AssertionDraft {
 }
 
 fn is_kebab(id: &str) -> bool {
-    let part =
-        |p: &str| !p.is_empty() && p.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    let part = |p: &str| {
+        !p.is_empty()
+            && p.bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+    };
     id.len() <= 100 && id.split('-').all(part)
 }

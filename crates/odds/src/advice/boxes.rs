@@ -32,19 +32,32 @@ impl FittedBoxes {
     pub(super) fn kept_hands(&self, plane: &Plane<'_>) -> Vec<bool> {
         let mut inside = HandSet::empty(plane.count);
         for region in &self.regions {
-            plane.hands_in_box(region).for_each(|hand| inside.insert(hand));
+            plane
+                .hands_in_box(region)
+                .for_each(|hand| inside.insert(hand));
         }
-        (0..plane.count).map(|hand| inside.contains(hand) != self.negated).collect()
+        (0..plane.count)
+            .map(|hand| inside.contains(hand) != self.negated)
+            .collect()
     }
 
     fn count_bounds(&self, axes: &[&Axis]) -> usize {
-        let bounds: usize = self.regions.iter().map(|region| region.count_bounds(axes)).sum();
+        let bounds: usize = self
+            .regions
+            .iter()
+            .map(|region| region.count_bounds(axes))
+            .sum();
         bounds + self.regions.len() + usize::from(self.negated)
     }
 
     fn total_gain(&self, plane: &Plane<'_>, gains: &[f64]) -> f64 {
         let kept = self.kept_hands(plane);
-        gains.iter().zip(kept).filter(|(_, kept)| *kept).map(|(gain, _)| gain).sum()
+        gains
+            .iter()
+            .zip(kept)
+            .filter(|(_, kept)| *kept)
+            .map(|(gain, _)| gain)
+            .sum()
     }
 }
 
@@ -54,8 +67,10 @@ pub(super) fn fit_boxes(plane: &Plane<'_>, gains: &[f64]) -> FittedBoxes {
     let mut best: Option<(f64, FittedBoxes)> = None;
     for negated in [false, true] {
         for caution in CAUTION_FACTORS {
-            let weighed: Vec<f64> =
-                gains.iter().map(|gain| weigh_gain(*gain, negated, caution)).collect();
+            let weighed: Vec<f64> = gains
+                .iter()
+                .map(|gain| weigh_gain(*gain, negated, caution))
+                .collect();
             let fitted = FittedBoxes { regions: cover_gains(plane, &weighed), negated };
             let worth = fitted.total_gain(plane, gains)
                 - BOUND_WORTH * fitted.count_bounds(plane.axes) as f64;
@@ -87,7 +102,9 @@ fn cover_gains(plane: &Plane<'_>, gains: &[f64]) -> Vec<Region> {
         }
         // The hands in a box are decided: the next box neither gains nor loses by containing them
         // too.
-        plane.hands_in_box(&region).for_each(|hand| left[hand] = 0.0);
+        plane
+            .hands_in_box(&region)
+            .for_each(|hand| left[hand] = 0.0);
         regions.push(region);
     }
     regions
@@ -99,7 +116,10 @@ fn best_box(plane: &Plane<'_>, gains: &[f64]) -> (Region, f64) {
     let total: f64 = gains.iter().sum();
     let mut best = (Region::unbounded(axes), total);
     let mut worth = total;
-    let pass = gains.len().saturating_mul(axes.len() + 1).saturating_mul(axes.len() + 1);
+    let pass = gains
+        .len()
+        .saturating_mul(axes.len() + 1)
+        .saturating_mul(axes.len() + 1);
     let passes = GROWTH_SUMS / pass.max(1);
     let mut starts = vec![Region::unbounded(axes)];
     for first in 0..axes.len() {
@@ -124,8 +144,9 @@ fn best_box(plane: &Plane<'_>, gains: &[f64]) -> (Region, f64) {
 fn best_pair(axes: &[&Axis], gains: &[f64], one: usize, other: usize) -> Region {
     let (rows, columns) = (axes[one].values.len(), axes[other].values.len());
     let mut grid = vec![0.0; rows * columns];
-    for (gain, (row, column)) in
-        gains.iter().zip(axes[one].positions.iter().zip(&axes[other].positions))
+    for (gain, (row, column)) in gains
+        .iter()
+        .zip(axes[one].positions.iter().zip(&axes[other].positions))
     {
         grid[row * columns + column] += gain;
     }
@@ -136,7 +157,9 @@ fn best_pair(axes: &[&Axis], gains: &[f64], one: usize, other: usize) -> Region 
         sums.fill(0.0);
         for high in low..rows {
             let row = &grid[high * columns..(high + 1) * columns];
-            sums.iter_mut().zip(row).for_each(|(sum, gain)| *sum += gain);
+            sums.iter_mut()
+                .zip(row)
+                .for_each(|(sum, gain)| *sum += gain);
             let (interval, gain) = best_interval(&sums);
             if gain > most {
                 most = gain;
@@ -164,7 +187,11 @@ impl BoxGrower<'_> {
         let mut gain = self.plane.hands_in_box(&region).gain(self.gains);
         let (mut way, mut sums) = (Vec::new(), Vec::new());
         for moved in 0..=most {
-            if self.moves.get(&region).is_some_and(|more| moved + more <= most) {
+            if self
+                .moves
+                .get(&region)
+                .is_some_and(|more| moved + more <= most)
+            {
                 return None;
             }
             if moved == most {
@@ -181,7 +208,8 @@ impl BoxGrower<'_> {
             gain = new_gain;
         }
         let places = way.into_iter().rev().enumerate();
-        self.moves.extend(places.map(|(more, region)| (region, more)));
+        self.moves
+            .extend(places.map(|(more, region)| (region, more)));
         Some(self.drop_bounds(region, gain))
     }
 
@@ -263,7 +291,9 @@ impl Axis {
         let mut different = values.clone();
         different.arrange();
         different.dedup();
-        let at = values.iter().map(|value| different.partition_point(|other| other < value));
+        let at = values
+            .iter()
+            .map(|value| different.partition_point(|other| other < value));
         Axis { positions: at.collect(), values: different }
     }
 
@@ -274,10 +304,17 @@ impl Axis {
     /// For each value the set of hands with a smaller one; then the set of all hands.
     fn hands_below(&self, count: usize) -> Vec<HandSet> {
         let mut each = vec![HandSet::empty(count); self.values.len() + 1];
-        self.positions.iter().enumerate().for_each(|(hand, at)| each[at + 1].insert(hand));
+        self.positions
+            .iter()
+            .enumerate()
+            .for_each(|(hand, at)| each[at + 1].insert(hand));
         for at in 1..each.len() {
             let (smaller, rest) = each.split_at_mut(at);
-            rest[0].words.iter_mut().zip(&smaller[at - 1].words).for_each(|(a, b)| *a |= b);
+            rest[0]
+                .words
+                .iter_mut()
+                .zip(&smaller[at - 1].words)
+                .for_each(|(a, b)| *a |= b);
         }
         each
     }
@@ -298,7 +335,9 @@ impl Region {
     fn bounded_measures(&self, axes: &[&Axis]) -> Vec<(usize, Interval)> {
         let each = self.intervals.iter().zip(axes).enumerate();
         let bounded = each.filter(|(_, (interval, axis))| **interval != (0, axis.last_position()));
-        bounded.map(|(measure, (interval, _))| (measure, *interval)).collect()
+        bounded
+            .map(|(measure, (interval, _))| (measure, *interval))
+            .collect()
     }
 
     /// How many bounds a reader of the condition has to read.
@@ -372,7 +411,11 @@ impl<'a> Plane<'a> {
         }
         let mut places = Vec::with_capacity(count * axes.len());
         for hand in 0..count {
-            places.extend(axes.iter().zip(&from).map(|(axis, from)| from + axis.positions[hand]));
+            places.extend(
+                axes.iter()
+                    .zip(&from)
+                    .map(|(axis, from)| from + axis.positions[hand]),
+            );
         }
         let few = (end + axes.len()).saturating_mul(count.div_ceil(64)) <= CACHED_WORDS;
         let below = if few {
@@ -408,7 +451,11 @@ impl<'a> Plane<'a> {
     fn hands_within(&self, bounds: impl Iterator<Item = (usize, Interval)>) -> HandSet {
         // Bits beyond the last hand stay clear: visits of the set rely on it.
         let mut hands = HandSet { words: vec![u64::MAX; self.count.div_ceil(64)] };
-        if let Some(last) = hands.words.last_mut().filter(|_| !self.count.is_multiple_of(64)) {
+        if let Some(last) = hands
+            .words
+            .last_mut()
+            .filter(|_| !self.count.is_multiple_of(64))
+        {
             *last = (1 << (self.count % 64)) - 1;
         }
         for (measure, interval) in bounds {
@@ -433,7 +480,10 @@ impl<'a> Plane<'a> {
             places.iter().for_each(|place| sums[*place] += gains[hand]);
         });
         for (measure, _) in &bounded {
-            let others = bounded.iter().filter(|(other, _)| other != measure).copied();
+            let others = bounded
+                .iter()
+                .filter(|(other, _)| other != measure)
+                .copied();
             // The sums of a bounded measure are made anew: without its own bound more hands are
             // inside.
             sums[self.offsets[*measure]..self.offsets[measure + 1]].fill(0.0);
@@ -445,44 +495,5 @@ impl<'a> Plane<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use sleeve_language::Rational;
-
-    fn axis(values: &[i64]) -> Axis {
-        Axis::new(values.iter().map(|value| Rational::whole(*value)).collect())
-    }
-
-    #[test]
-    fn the_best_interval_is_the_part_of_largest_sum() {
-        assert_eq!(best_interval(&[-2.0, 1.0, -3.0, 4.0, -1.0, 2.0, 1.0, -5.0]), ((3, 6), 6.0));
-        assert_eq!(best_interval(&[-2.0, -1.0, -3.0]), ((1, 1), -1.0));
-    }
-
-    #[test]
-    fn a_box_is_found_again_and_two_where_one_is_not_enough() {
-        let points: Vec<(i64, i64)> = (0..6).flat_map(|a| (0..6).map(move |b| (a, b))).collect();
-        let one = axis(&points.iter().map(|(a, _)| *a).collect::<Vec<_>>());
-        let two = axis(&points.iter().map(|(_, b)| *b).collect::<Vec<_>>());
-        let axes = [&one, &two];
-        let learn = |good: &dyn Fn(i64, i64) -> bool| {
-            let gains: Vec<f64> =
-                points.iter().map(|(a, b)| if good(*a, *b) { 0.01 } else { -0.01 }).collect();
-            let plane = Plane::new(&axes, points.len());
-            let fitted = fit_boxes(&plane, &gains);
-            let kept = fitted.kept_hands(&plane);
-            for (kept, (a, b)) in kept.into_iter().zip(&points) {
-                assert_eq!(kept, good(*a, *b), "{a} {b}");
-            }
-            (fitted.regions.len(), fitted.negated)
-        };
-        assert_eq!(learn(&|a, b| (2..=4).contains(&a) && b >= 1), (1, false));
-        assert_eq!(learn(&|a, b| (a >= 3 && b >= 1) || (a >= 1 && b >= 4)), (2, false));
-        assert_eq!(learn(&|a, b| (a >= 2 && b >= 1) || a >= 4), (2, false));
-        assert_eq!(learn(&|a, b| !(a == 2 && b == 2)), (1, true));
-        assert_eq!(learn(&|_, _| true), (1, false));
-        // One box to exchange, with three bounds, reads shorter than three boxes to keep, with a
-        // bound each.
-        assert_eq!(learn(&|a, b| !((2..=3).contains(&a) && b >= 2)), (1, true));
-    }
-}
+#[path = "../../../../tests/unit/odds/advice_boxes.rs"]
+mod tests;

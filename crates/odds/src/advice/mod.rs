@@ -125,7 +125,12 @@ impl AdvisedTable {
         let mut readers: Vec<PileReader<'_>> = others.iter().map(|other| other.reader()).collect();
         // Number 0 is the condition itself.
         let first = 1 + readers.len();
-        readers.extend(features.measures.iter().map(|(_, measure)| PileReader::Measure(measure)));
+        readers.extend(
+            features
+                .measures
+                .iter()
+                .map(|(_, measure)| PileReader::Measure(measure)),
+        );
         let terms = QuestionTerms { condition, given: None, keep: None };
         let question = Question::with_further_readers(world, table, terms, &readers)?;
         let classes = card_classes(world, table, &question, &features);
@@ -144,7 +149,10 @@ impl AdvisedTable {
         budget: &Budget,
     ) -> Result<(AdvisedTable, Vec<Result<usize, AskError>>), AskError> {
         if let Ok(advised) = AdvisedTable::new(world, scope, table, aim, others)
-            && advised.question.tree_fits(turn, others.len(), budget).is_ok()
+            && advised
+                .question
+                .tree_fits(turn, others.len(), budget)
+                .is_ok()
         {
             return Ok((advised, (1..=others.len()).map(Ok).collect()));
         }
@@ -153,9 +161,11 @@ impl AdvisedTable {
         for other in others {
             asked.push(*other);
             let more = AdvisedTable::new(world, scope, table, aim, &asked);
-            match more
-                .and_then(|more| more.question.tree_fits(turn, asked.len(), budget).map(|()| more))
-            {
+            match more.and_then(|more| {
+                more.question
+                    .tree_fits(turn, asked.len(), budget)
+                    .map(|()| more)
+            }) {
                 Ok(more) => {
                     advised = more;
                     numbers.push(Ok(asked.len()));
@@ -184,7 +194,11 @@ impl AdvisedTable {
             .answer(&mut Keep::Chosen(&mut |stage, hands| adviser.choose(stage, hands)))
             .map_err(AskError::from)?;
         let mut sizes = Vec::new();
-        let conditions = table.exchanges.sizes(table.hand).into_iter().zip(adviser.keep);
+        let conditions = table
+            .exchanges
+            .sizes(table.hand)
+            .into_iter()
+            .zip(adviser.keep);
         let stages = tree.decisions.iter().zip(&tree.ways).zip(0..);
         for ((cards, keep), ((decisions, ways), exchanges)) in conditions.zip(stages) {
             let (drawn, _) = table.exchanges.stage(table.hand, exchanges);
@@ -204,7 +218,8 @@ impl AdvisedTable {
         advice: &Advice,
         budget: &Budget,
     ) -> Result<Probability, AskError> {
-        self.question.probability_with_decisions(at, turn, &advice.decisions, budget)
+        self.question
+            .probability_with_decisions(at, turn, &advice.decisions, budget)
     }
 
     /// The distribution of one of the further measures at some turn, under the advice.
@@ -215,7 +230,8 @@ impl AdvisedTable {
         advice: &Advice,
         budget: &Budget,
     ) -> Result<Distribution, AskError> {
-        self.question.distribution_with_decisions(at, turn, &advice.decisions, budget)
+        self.question
+            .distribution_with_decisions(at, turn, &advice.decisions, budget)
     }
 
     /// Whether another table has the same answers, because its classes and bound conditions are
@@ -244,7 +260,10 @@ impl StageAdviser<'_> {
         let measured = match self.measured.take() {
             Some(known) if known.are_of_hands(hands) => known,
             _ => features.measure_hands(hands, &|feature, counts| {
-                question.measure_of_opening(first_measure + feature, counts).0.exact_value()
+                question
+                    .measure_of_opening(first_measure + feature, counts)
+                    .0
+                    .exact_value()
             }),
         };
         let short = features.shortest_condition(hands, weight, self.measured.insert(measured));

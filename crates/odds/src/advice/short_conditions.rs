@@ -88,10 +88,14 @@ impl Features {
     ) -> MeasuredHands {
         let mut axes: Vec<(usize, Axis)> = Vec::new();
         for feature in 0..self.measures.len() {
-            let values: Option<Vec<Rational>> =
-                hands.iter().map(|hand| value(feature, hand.counts)).collect();
+            let values: Option<Vec<Rational>> = hands
+                .iter()
+                .map(|hand| value(feature, hand.counts))
+                .collect();
             if let Some(axis) = values.map(Axis::new).filter(|axis| axis.values.len() > 1)
-                && !axes.iter().any(|(_, other)| other.positions == axis.positions)
+                && !axes
+                    .iter()
+                    .any(|(_, other)| other.positions == axis.positions)
             {
                 axes.push((feature, axis));
             }
@@ -187,12 +191,17 @@ fn collect_measures(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<S
                 add_text(measures, expr.to_string());
             }
             (Function::Floor | Function::Ceil | Function::Least | Function::Greatest, items) => {
-                items.iter().for_each(|item| collect_measures(item, filters, measures));
+                items
+                    .iter()
+                    .for_each(|item| collect_measures(item, filters, measures));
             }
             _ => {}
         },
         ExprKind::In { inner, piles, .. } => {
-            if piles.iter().any(|pile| pile.text == HAND || pile.text == SEEN) {
+            if piles
+                .iter()
+                .any(|pile| pile.text == HAND || pile.text == SEEN)
+            {
                 collect_measures(inner, filters, measures);
             }
         }
@@ -210,7 +219,9 @@ fn collect_measures(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<S
             }
         }
         ExprKind::And(items) | ExprKind::Or(items) => {
-            items.iter().for_each(|item| collect_measures(item, filters, measures));
+            items
+                .iter()
+                .for_each(|item| collect_measures(item, filters, measures));
         }
         ExprKind::If(condition, then) => {
             collect_measures(condition, filters, measures);

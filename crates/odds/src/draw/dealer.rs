@@ -91,11 +91,19 @@ impl Dealer {
         let piles = others.sum::<u64>() + u64::from(self.plan.cards);
         let turns = self.plan.courses.iter().map(|course| {
             let seen = course.turns.iter().map(|turn| {
-                turn.hand.len() + turn.out_of_hand.iter().map(|range| range.len()).sum::<usize>()
+                turn.hand.len()
+                    + turn
+                        .out_of_hand
+                        .iter()
+                        .map(|range| range.len())
+                        .sum::<usize>()
             });
             seen.map(|cards| cards as u64 + TURN_COST).sum::<u64>()
         });
-        let shown = turns.max().unwrap_or(0).saturating_mul(questions as u64 + 1);
+        let shown = turns
+            .max()
+            .unwrap_or(0)
+            .saturating_mul(questions as u64 + 1);
         let cards = shown.saturating_add(piles).saturating_mul(u64::from(hands));
         if cards > DEALT_LIMIT {
             Err(DrawError::TooManyCards { cards, limit: DEALT_LIMIT })
@@ -135,10 +143,21 @@ impl Dealer {
             }
         }
         for turn in &self.plan.courses[exchanges].turns {
-            turn.steps.iter().for_each(|step| step.apply(&mut pile, &mut rng));
+            turn.steps
+                .iter()
+                .for_each(|step| step.apply(&mut pile, &mut rng));
             dealt.hands.push(draw_order(&pile[turn.hand.clone()]));
-            let out_of_hand = turn.out_of_hand.iter().flat_map(|range| &pile[range.clone()]);
-            dealt.seen.push(pile[turn.hand.clone()].iter().chain(out_of_hand).copied().collect());
+            let out_of_hand = turn
+                .out_of_hand
+                .iter()
+                .flat_map(|range| &pile[range.clone()]);
+            dealt.seen.push(
+                pile[turn.hand.clone()]
+                    .iter()
+                    .chain(out_of_hand)
+                    .copied()
+                    .collect(),
+            );
         }
         for (cards, picks, lies) in &self.plan.others {
             let mut other: Vec<usize> = (0..*cards as usize).collect();
@@ -170,19 +189,24 @@ impl Dealer {
                 Decision::Keep(Vec::new())
             };
             if let Decision::Choose(first) = decision {
-                self.plan.choose_hand(pile, rng, first, &mut |cards| match decide(
-                    exchanges,
-                    &draw_order(cards),
-                )? {
-                    Decision::Choose(value) => Ok(value),
-                    _ => Err(OddsError::UndecidedKeep),
-                })?;
+                self.plan
+                    .choose_hand(pile, rng, first, &mut |cards| match decide(
+                        exchanges,
+                        &draw_order(cards),
+                    )? {
+                        Decision::Choose(value) => Ok(value),
+                        _ => Err(OddsError::UndecidedKeep),
+                    })?;
                 let others = self.plan.choice.iter();
-                dealt.exchanged.extend(others.map(|(_, places)| draw_order(&pile[places.clone()])));
+                dealt
+                    .exchanged
+                    .extend(others.map(|(_, places)| draw_order(&pile[places.clone()])));
                 return Ok(exchanges);
             }
             let is_sent_back = decision == Decision::Redraw
-                && self.redraws.is_none_or(|most| dealt.exchanged.len() < most as usize);
+                && self
+                    .redraws
+                    .is_none_or(|most| dealt.exchanged.len() < most as usize);
             if matches!(decision, Decision::Keep(_)) || (last && !is_sent_back) {
                 dealt.bottom = course.bottom;
                 return Ok(exchanges);

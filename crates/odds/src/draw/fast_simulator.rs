@@ -67,7 +67,11 @@ impl<'a> FastSimulator<'a> {
         tables: &'a OutcomeTables<K>,
     ) -> Option<FastSimulator<'a>> {
         // A lane has 16 bits for a weight.
-        if tables.results.iter().any(|results| results.len() > 1 << u16::BITS) {
+        if tables
+            .results
+            .iter()
+            .any(|results| results.len() > 1 << u16::BITS)
+        {
             return None;
         }
         // Hands are weighed only if a table is asked: at the opening, and when all is drawn.
@@ -81,7 +85,11 @@ impl<'a> FastSimulator<'a> {
         marks.sort_unstable();
         marks.dedup();
         let mut stages = Vec::with_capacity(plan.courses.len());
-        let courses = plan.courses.iter().zip(&tables.verdicts).zip(&tables.results);
+        let courses = plan
+            .courses
+            .iter()
+            .zip(&tables.verdicts)
+            .zip(&tables.results);
         for ((course, verdicts), results) in courses {
             let opening_mark = find_mark(&marks, course.opening_places.len());
             let opening = (!verdicts.is_empty()).then_some((opening_mark, verdicts.as_slice()));
@@ -116,7 +124,12 @@ impl<'a> FastSimulator<'a> {
                 }
             },
         )?;
-        let counted = tables.outcomes.iter().cloned().zip(totals).filter(|(_, n)| *n > 0);
+        let counted = tables
+            .outcomes
+            .iter()
+            .cloned()
+            .zip(totals)
+            .filter(|(_, n)| *n > 0);
         Ok(Outcomes { hands, counts: counted.collect() })
     }
 
@@ -186,7 +199,11 @@ impl<'a> FastSimulator<'a> {
         for stack in &self.others {
             let mut weights = [0; LANES];
             stack.deal(rng, std::slice::from_mut(&mut weights), &mut hands.refused);
-            hands.others.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            hands
+                .others
+                .iter_mut()
+                .zip(weights)
+                .for_each(|(sum, weight)| *sum += weight);
         }
     }
 }
@@ -235,7 +252,11 @@ fn cards_drawn(course: &Course) -> usize {
 }
 
 fn build_stack(classes: &[u32], weights: &[u32], marks: &[usize]) -> Option<Stack> {
-    let classes: Vec<_> = classes.iter().copied().zip(weights.iter().copied()).collect();
+    let classes: Vec<_> = classes
+        .iter()
+        .copied()
+        .zip(weights.iter().copied())
+        .collect();
     Stack::new(&classes, marks)
 }
 
@@ -296,12 +317,19 @@ impl Stack {
         let weighing: Vec<_> =
             // Classes without weight are never looked up: they only make room, after the others.
             classes.iter().filter(|(size, weight)| *size > 0 && *weight > 0).collect();
-        let heaviest: u32 = weighing.iter().map(|(size, weight)| drawn.min(*size) * weight).sum();
+        let heaviest: u32 = weighing
+            .iter()
+            .map(|(size, weight)| drawn.min(*size) * weight)
+            .sum();
         if refused > REFUSAL_LIMIT || weighing.len() > CLASS_LIMIT || heaviest > u32::from(u16::MAX)
         {
             return None;
         }
-        let next = weighing.iter().skip(1).map(|(_, weight)| *weight as u16).chain([0]);
+        let next = weighing
+            .iter()
+            .skip(1)
+            .map(|(_, weight)| *weight as u16)
+            .chain([0]);
         let mut end = 0;
         let mut classes = Vec::with_capacity(weighing.len());
         for ((size, weight), next) in weighing.iter().zip(next) {
@@ -311,7 +339,10 @@ impl Stack {
             classes.push(LaneClass { end, weight_step: (*weight as u16).wrapping_sub(next) });
         }
         let from = [0].into_iter().chain(marks.iter().copied());
-        let stretches = from.zip(marks).map(|(from, to)| picks[from..*to].to_vec()).collect();
+        let stretches = from
+            .zip(marks)
+            .map(|(from, to)| picks[from..*to].to_vec())
+            .collect();
         Some(Stack { stretches, classes })
     }
 
@@ -400,71 +431,5 @@ fn random_lanes(rng: &mut Rng) -> Lanes {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hands_are_those_of_cards_taken_out_one_by_one() {
-        let classes = [(5, 7), (9, 0), (0, 50), (1, 400), (12, 2)];
-        let stack = Stack::new(&classes, &[4, 4, 10, 27]).unwrap();
-        let (mut rng, mut same) = (Rng::from_seed(3), Rng::from_seed(3));
-        for _ in 0..50 {
-            let (mut weights, mut refused) = ([[0; LANES]; 4], [0; LANES]);
-            stack.deal(&mut rng, &mut weights, &mut refused);
-            let numbers: Vec<Lanes> = (0..27).map(|_| random_lanes(&mut same)).collect();
-            for lane in 0..LANES {
-                let order = [classes[0], classes[3], classes[4], classes[1]];
-                let cards = order.iter().flat_map(|(n, w)| std::iter::repeat_n(*w, *n as usize));
-                let mut cards: Vec<u32> = cards.collect();
-                let mut drawn = vec![0];
-                for number in numbers.iter().map(|lanes| usize::from(lanes[lane])) {
-                    let card = cards.remove((number * cards.len()) >> 16);
-                    drawn.push(drawn[drawn.len() - 1] + card);
-                }
-                let expected = [4, 4, 10, 27].map(|mark| drawn[mark]);
-                assert_eq!(weights.map(|lanes| u32::from(lanes[lane])), expected);
-            }
-        }
-    }
-
-    #[test]
-    fn a_pile_that_weighs_nothing_takes_no_random_numbers() {
-        // What a seed means for the piles after it would change.
-        let stack = Stack::new(&[(50, 0), (10, 0)], &[7]).unwrap();
-        let (mut rng, mut same) = (Rng::from_seed(3), Rng::from_seed(3));
-        let (mut weights, mut refused) = ([[1; LANES]], [0; LANES]);
-        stack.deal(&mut rng, &mut weights, &mut refused);
-        assert_eq!((weights, refused), ([[0; LANES]], [0; LANES]));
-        assert_eq!(rng.next_u64(), same.next_u64());
-    }
-
-    #[test]
-    fn every_place_is_exactly_as_likely_as_another() {
-        for cards in [1, 2, 3, 7, 52, 60, 64, 99, 250, 1000, 32_767] {
-            let pick = Pick::new(cards);
-            let first = cards.div_ceil(3);
-            let mut taken = [0; 2];
-            for number in 0..=u16::MAX {
-                let mut ends = [[cards as u16; LANES], [first as u16; LANES]];
-                let mut refused = [0; LANES];
-                pick.draw([number; LANES], &mut ends, &mut refused);
-                if refused[0] == 0 {
-                    taken[0] += cards - u32::from(ends[0][0]);
-                    taken[1] += first - u32::from(ends[1][0]);
-                }
-            }
-            let each = (1 << 16) / cards;
-            assert_eq!(taken, [each * cards, each * first]);
-        }
-    }
-
-    #[test]
-    fn what_does_not_fit_is_not_for_lanes() {
-        assert!(Stack::new(&[(40, 1), (20, 0)], &[8]).is_some());
-        assert!(Stack::new(&[(40, 1), (20, 0)], &[61]).is_none());
-        assert!(Stack::new(&[(40_000, 1)], &[8]).is_none());
-        assert!(Stack::new(&[(40, 20_000), (20, 0)], &[8]).is_none());
-        assert!(Stack::new(&[(30_000, 1), (2_000, 0)], &[600]).is_none());
-        assert!(Stack::new(&[(2, 1); 17], &[1]).is_none());
-    }
-}
+#[path = "../../../../tests/unit/odds/draw_fast_simulator.rs"]
+mod tests;

@@ -55,7 +55,12 @@ pub fn deal_openings(
             rules.decision(exchanges, &rules.count_opening(&slots.pile_slots(hand)))
         })?;
         dealt.push(
-            slots.to_hand(&table, &table_dealt, false).turns.into_iter().next().unwrap_or_default(),
+            slots
+                .to_hand(&table, &table_dealt, false)
+                .turns
+                .into_iter()
+                .next()
+                .unwrap_or_default(),
         );
     }
     Ok(dealt)
@@ -109,7 +114,12 @@ pub fn deal_player_hand(
     exchanges: u32,
     last: u32,
 ) -> Result<PlayerHand, OpeningsError> {
-    let row = table.row.iter().flat_map(|row| &row.cards).map(|(_, n)| u64::from(*n)).sum();
+    let row = table
+        .row
+        .iter()
+        .flat_map(|row| &row.cards)
+        .map(|(_, n)| u64::from(*n))
+        .sum();
     for cards in [table.cards(), row] {
         if cards > CARD_LIMIT {
             let limit = CARD_LIMIT;
@@ -151,19 +161,28 @@ impl TableSlots {
         let pile = table.pile.iter().enumerate();
         let row = table.row.iter().flat_map(|row| &row.cards);
         TableSlots {
-            pile: pile.flat_map(|(at, (_, n))| std::iter::repeat_n(at, *n as usize)).collect(),
-            row: row.flat_map(|(slot, n)| std::iter::repeat_n(slot.card, *n as usize)).collect(),
+            pile: pile
+                .flat_map(|(at, (_, n))| std::iter::repeat_n(at, *n as usize))
+                .collect(),
+            row: row
+                .flat_map(|(slot, n)| std::iter::repeat_n(slot.card, *n as usize))
+                .collect(),
         }
     }
 
     fn pile_slots(&self, cards: &[usize]) -> Vec<usize> {
-        cards.iter().filter_map(|card| self.pile.get(*card).copied()).collect()
+        cards
+            .iter()
+            .filter_map(|card| self.pile.get(*card).copied())
+            .collect()
     }
 
     fn to_hand(&self, table: &GameTable, dealt: &DealtTable, may_exchange: bool) -> PlayerHand {
         let cards = |dealt: &Vec<usize>| -> Vec<CardIndex> {
             let slots = self.pile_slots(dealt).into_iter();
-            slots.filter_map(|slot| Some(table.pile.get(slot)?.0.card)).collect()
+            slots
+                .filter_map(|slot| Some(table.pile.get(slot)?.0.card))
+                .collect()
         };
         let row = dealt.others.first().into_iter().flatten();
         let names = table.beside.iter().map(|pile| pile.name.clone());
@@ -173,7 +192,9 @@ impl TableSlots {
             bottom: dealt.bottom,
             beside: names.zip(dealt.beside.iter().map(cards)).collect(),
             partners: dealt.partners.iter().map(cards).collect(),
-            row: row.filter_map(|card| self.row.get(*card).copied()).collect(),
+            row: row
+                .filter_map(|card| self.row.get(*card).copied())
+                .collect(),
             may_exchange,
         }
     }

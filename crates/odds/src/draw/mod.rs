@@ -190,8 +190,9 @@ impl Simulator<'_> {
             self.run_simulation(&deal, &policy, &|counts: &[u32]| measured.value_given(counts))?;
         undecided.into_result()?;
         let counted = outcomes.counts.into_iter();
-        let values: Vec<(OrderedQuantity, u64)> =
-            counted.filter_map(|(value, count)| Some((value?, count))).collect();
+        let values: Vec<(OrderedQuantity, u64)> = counted
+            .filter_map(|(value, count)| Some((value?, count)))
+            .collect();
         Ok(DrawResult::Measure { hands: values.iter().map(|(_, count)| count).sum(), values })
     }
 
@@ -231,6 +232,8 @@ impl UndecidedHands {
     }
 
     fn into_result(self) -> Result<(), AskError> {
-        self.0.into_inner().map_or(Ok(()), |error| Err(error.into()))
+        self.0
+            .into_inner()
+            .map_or(Ok(()), |error| Err(error.into()))
     }
 }

@@ -50,7 +50,9 @@ fn radix_weights(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32
         // drawn.
         if Some(class) != implied {
             weights[class] = u32::try_from(*unit).ok()?;
-            *unit = unit.checked_mul(draw.min(*size) as usize + 1).filter(|u| *u <= SPACE_LIMIT)?;
+            *unit = unit
+                .checked_mul(draw.min(*size) as usize + 1)
+                .filter(|u| *u <= SPACE_LIMIT)?;
         }
     }
     Some(weights)
@@ -67,7 +69,9 @@ impl<K: Ord + Clone> OutcomeTables<K> {
     ) -> Result<Option<OutcomeTables<K>>, OddsError> {
         let Some((weights, others, space)) = weigh_cards(deal, plan) else { return Ok(None) };
         let setups: Vec<DrawSetup> = plan.courses.iter().map(|c| course_setup(deal, c)).collect();
-        let vectors = setups.iter().fold(0u128, |sum, s| sum.saturating_add(s.vectors()));
+        let vectors = setups
+            .iter()
+            .fold(0u128, |sum, s| sum.saturating_add(s.vectors()));
         // Tables pay only if far more hands are dealt than there are vectors to evaluate.
         if vectors > u128::from((trials / 2).clamp(1024, SPACE_LIMIT as u64)) {
             return Ok(None);
@@ -87,7 +91,9 @@ impl<K: Ord + Clone> OutcomeTables<K> {
                     outcomes.len() as u32 - 1
                 });
                 let weights = counts.iter().zip(&flat);
-                table[weights.map(|(n, weight)| (n * weight) as usize).sum::<usize>()] = number;
+                table[weights
+                    .map(|(n, weight)| (n * weight) as usize)
+                    .sum::<usize>()] = number;
             });
             results.push(table);
         }
@@ -101,9 +107,15 @@ impl<K: Ord + Clone> OutcomeTables<K> {
 type Weights = (Vec<(u32, u32)>, Vec<Vec<u32>>, usize);
 
 fn weigh_cards(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
-    let all = plan.courses.iter().map(|c| (view_sizes(deal, c), c.opening_places.len() as u32));
+    let all = plan
+        .courses
+        .iter()
+        .map(|c| (view_sizes(deal, c), c.opening_places.len() as u32));
     let seen = all.clone().map(|((seen, _), _)| seen).max().unwrap_or(0);
-    let held = all.map(|((_, held), opened)| held.max(opened)).max().unwrap_or(0);
+    let held = all
+        .map(|((_, held), opened)| held.max(opened))
+        .max()
+        .unwrap_or(0);
     let mut unit = 1;
     let (mut out_of_hand, mut in_hand) = (vec![0; deal.pile.len()], vec![0; deal.pile.len()]);
     if deal.views.seen {
@@ -117,8 +129,11 @@ fn weigh_cards(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
         let DrawSource::Classes(classes) = &pile.source else { return None };
         others.push(radix_weights(classes, pile.draw, &mut unit)?);
     }
-    let weights =
-        in_hand.into_iter().zip(out_of_hand).map(|(hand, seen)| (hand + seen, seen)).collect();
+    let weights = in_hand
+        .into_iter()
+        .zip(out_of_hand)
+        .map(|(hand, seen)| (hand + seen, seen))
+        .collect();
     Some((weights, others, unit))
 }
 
@@ -132,8 +147,13 @@ fn course_setup(deal: &Deal, course: &Course) -> DrawSetup {
 /// The weights in the order of the counts that a condition reads.
 fn flat_weights(deal: &Deal, weights: &[(u32, u32)], others: &[Vec<u32>]) -> Vec<u32> {
     let seen = weights.iter().map(|w| w.1).filter(|_| deal.views.seen);
-    let hand = weights.iter().map(|w| w.0 - w.1).filter(|_| deal.views.hand);
-    seen.chain(hand).chain(others.iter().flatten().copied()).collect()
+    let hand = weights
+        .iter()
+        .map(|w| w.0 - w.1)
+        .filter(|_| deal.views.hand);
+    seen.chain(hand)
+        .chain(others.iter().flatten().copied())
+        .collect()
 }
 
 fn opening_verdicts(
@@ -150,11 +170,17 @@ fn opening_verdicts(
         ClassWalk::run(&opened, |counts: &[u32], _: &Uncounted| {
             let Some(decision) = decide(exchanges, counts) else { return };
             table.resize(space, 0);
-            let at: u32 = counts.iter().zip(weights).map(|(count, (held, _))| count * held).sum();
+            let at: u32 = counts
+                .iter()
+                .zip(weights)
+                .map(|(count, (held, _))| count * held)
+                .sum();
             table[at as usize] = match decision {
-                Decision::Keep(bottom) => {
-                    bottom.iter().zip(weights).map(|(n, (held, _))| n * held).sum()
-                }
+                Decision::Keep(bottom) => bottom
+                    .iter()
+                    .zip(weights)
+                    .map(|(n, (held, _))| n * held)
+                    .sum(),
                 // Deals whose rules choose or redraw hands have no tables.
                 Decision::Exchange | Decision::Swap(_) | Decision::Redraw | Decision::Choose(_) => {
                     EXCHANGE

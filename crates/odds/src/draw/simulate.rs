@@ -147,7 +147,9 @@ pub(super) fn run_chunks<T: Send>(
             if let Err(error) = work(&mut state, Rng::from_chunk(run.seed, chunk), size) {
                 // The other threads find no further chunk.
                 next.store(end, Ordering::Relaxed);
-                *failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
+                *failure
+                    .lock()
+                    .unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
                 break;
             }
             hands.fetch_add(size, Ordering::Relaxed);
@@ -168,9 +170,15 @@ pub(super) fn run_chunks<T: Send>(
         // This thread works as well, so that one thread spawns none, and none is needed.
         finish(worker());
         // A worker that panicked is reported by the scope itself.
-        others.into_iter().flat_map(|other| other.join()).for_each(&mut finish);
+        others
+            .into_iter()
+            .flat_map(|other| other.join())
+            .for_each(&mut finish);
     });
-    match failure.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+    match failure
+        .into_inner()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+    {
         Some(error) => Err(error),
         None => Ok(hands.into_inner()),
     }
@@ -179,7 +187,9 @@ pub(super) fn run_chunks<T: Send>(
 /// One entry per card, class by class.
 pub(super) fn expand_classes(classes: &[u32], entry: impl Fn(usize) -> u64) -> Vec<u64> {
     let cards = classes.iter().enumerate();
-    cards.flat_map(|(class, n)| std::iter::repeat_n(entry(class), *n as usize)).collect()
+    cards
+        .flat_map(|(class, n)| std::iter::repeat_n(entry(class), *n as usize))
+        .collect()
 }
 
 /// Standard errors of a two-sided interval of 95 % of the normal distribution.
@@ -226,8 +236,14 @@ pub fn mean_and_deviation(values: impl Iterator<Item = (f64, u64)> + Clone) -> O
     let n = count as f64;
     // Two passes: the mean of the squares less the square of the mean would lose its digits in
     // floating point.
-    let mean = values.clone().map(|(value, times)| value * times as f64).sum::<f64>() / n;
-    let square = values.map(|(value, times)| (value - mean).powi(2) * times as f64).sum::<f64>();
+    let mean = values
+        .clone()
+        .map(|(value, times)| value * times as f64)
+        .sum::<f64>()
+        / n;
+    let square = values
+        .map(|(value, times)| (value - mean).powi(2) * times as f64)
+        .sum::<f64>();
     Some((mean, (square / n).sqrt()))
 }
 
@@ -270,7 +286,9 @@ fn simulate_plainly<K: Ord + Clone + Send + Sync>(
     };
     let mut counts = BTreeMap::new();
     let hands = run_chunks(run, work, BTreeMap::new, |outcomes| {
-        outcomes.into_iter().for_each(|(key, more)| *counts.entry(key).or_default() += more);
+        outcomes
+            .into_iter()
+            .for_each(|(key, more)| *counts.entry(key).or_default() += more);
     })?;
     Ok(Outcomes { hands, counts })
 }
@@ -306,21 +324,31 @@ impl<'a> HandCounter<'a> {
         }
         if self.deal.views.hand {
             let hand_counts = &mut self.counts[self.hand_offset..];
-            hand_counts.iter_mut().zip(&bottom).for_each(|(count, removed)| *count -= removed);
+            hand_counts
+                .iter_mut()
+                .zip(&bottom)
+                .for_each(|(count, removed)| *count -= removed);
         }
         if self.deal.views.seen {
-            self.counts.iter_mut().zip(&bottom).for_each(|(count, removed)| *count -= removed);
+            self.counts
+                .iter_mut()
+                .zip(&bottom)
+                .for_each(|(count, removed)| *count -= removed);
         }
         let (mut first, mut at) = (0, self.beside_offset);
         for beside in &self.deal.beside {
             let cards = &self.pile[first..first + beside.cards as usize];
-            cards.iter().for_each(|card| self.counts[at + *card as usize] += 1);
+            cards
+                .iter()
+                .for_each(|card| self.counts[at + *card as usize] += 1);
             first += beside.cards as usize;
             at += self.deal.pile.len();
         }
         for ((_, picks, drawn), cards) in self.plan.others.iter().zip(&mut self.others) {
             picks.apply(cards, rng);
-            cards[drawn.clone()].iter().for_each(|card| self.counts[*card as usize] += 1);
+            cards[drawn.clone()]
+                .iter()
+                .for_each(|card| self.counts[*card as usize] += 1);
         }
         Ok(())
     }
@@ -333,7 +361,9 @@ impl<'a> HandCounter<'a> {
         }
         if self.deal.views.seen {
             for range in turn.out_of_hand.iter().chain([&turn.hand]) {
-                self.pile[range.clone()].iter().for_each(|card| self.counts[*card as usize] += 1);
+                self.pile[range.clone()]
+                    .iter()
+                    .for_each(|card| self.counts[*card as usize] += 1);
             }
         }
     }
@@ -388,14 +418,15 @@ impl<'a> HandCounter<'a> {
         rng: &mut Rng,
     ) -> Result<(), OddsError> {
         let opened = &mut self.opened;
-        self.plan.choose_hand(&mut self.pile, rng, first, &mut |cards: &[u64]| {
-            opened.fill(0);
-            cards.iter().for_each(|card| opened[*card as usize] += 1);
-            match decide(0, opened) {
-                Some(Decision::Choose(value)) => Ok(value),
-                _ => Err(OddsError::UndecidedKeep),
-            }
-        })
+        self.plan
+            .choose_hand(&mut self.pile, rng, first, &mut |cards: &[u64]| {
+                opened.fill(0);
+                cards.iter().for_each(|card| opened[*card as usize] += 1);
+                match decide(0, opened) {
+                    Some(Decision::Choose(value)) => Ok(value),
+                    _ => Err(OddsError::UndecidedKeep),
+                }
+            })
     }
 
     /// Exchanges this many cards of each class; returns the number of the course that follows.

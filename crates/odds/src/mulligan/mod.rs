@@ -246,8 +246,9 @@ impl OpeningHands {
             all.push(kept);
         }
         all.reverse();
-        let answer =
-            after.and_then(|later| later.tally.probability()).ok_or(OddsError::ImpossibleGiven)?;
+        let answer = after
+            .and_then(|later| later.tally.probability())
+            .ok_or(OddsError::ImpossibleGiven)?;
         Ok((all, answer))
     }
 }
@@ -371,7 +372,9 @@ impl LevelChoice<'_> {
             Keep::As(known) => {
                 let level = known.get(self.exchange);
                 let decisions = hands.iter().map(|hand| level?.get(&hand.counts));
-                decisions.map(|decision| matches!(decision, Some(Decision::Keep(_)))).collect()
+                decisions
+                    .map(|decision| matches!(decision, Some(Decision::Keep(_))))
+                    .collect()
             }
             Keep::Best => self.choose_best(),
             Keep::Chosen(choose) => {
@@ -393,7 +396,10 @@ impl LevelChoice<'_> {
     fn choose_best(&self) -> Vec<bool> {
         let hands = &self.level.hands;
         if self.exchanges.partial_exchange().is_some() {
-            return hands.iter().map(|hand| hand.merit(true) >= hand.merit(false)).collect();
+            return hands
+                .iter()
+                .map(|hand| hand.merit(true) >= hand.merit(false))
+                .collect();
         }
         let merits = hands.iter().map(|hand| hand.merit(true));
         let Some(after) = self.later else {
@@ -414,8 +420,10 @@ impl LevelChoice<'_> {
     fn keep_gains(&self) -> Vec<f64> {
         let (hands, total) = (&self.level.hands, &self.level.total);
         let all: UBig = hands.iter().map(|hand| &hand.ways).sum();
-        let merits: Vec<f64> =
-            hands.iter().map(|hand| quotient(&hand.merit(true).0, total)).collect();
+        let merits: Vec<f64> = hands
+            .iter()
+            .map(|hand| quotient(&hand.merit(true).0, total))
+            .collect();
         let again = match self.later {
             Some(after) => quotient(&after.tally.merit().0, &after.total),
             // Without limit a hand is exchanged until the best one comes.
@@ -463,7 +471,11 @@ fn check_exchanges(procedure: &OpeningDeal) -> Result<u32, OddsError> {
         return Err(OddsError::SomeOnlyOnce { exchanges: last });
     }
     let remaining = opening.available(0) - u64::from(hand);
-    let beside = deal.beside.iter().map(|side| u64::from(side.cards)).sum::<u64>();
+    let beside = deal
+        .beside
+        .iter()
+        .map(|side| u64::from(side.cards))
+        .sum::<u64>();
     let later_cards = u64::from(procedure.later) + beside + u64::from(deal.hidden);
     if later_cards > remaining {
         return Err(match exchanges.cost(last) {
@@ -501,7 +513,10 @@ fn steps_of_tree(
     let tried = if known { TriedChoices::Known } else { TriedChoices::OfAnyHand };
     let (mut hands, mut steps) = (0u128, 0u128);
     for exchange in 0..=last {
-        let (draw, _) = procedure.deal.exchanges.stage(procedure.deal.hand, exchange);
+        let (draw, _) = procedure
+            .deal
+            .exchanges
+            .stage(procedure.deal.hand, exchange);
         let level = vectors(&procedure.deal.pile, draw);
         hands = hands.saturating_add(level);
         if hands > HAND_LIMIT {
@@ -556,7 +571,10 @@ fn steps_per_hand(
     tried: TriedChoices,
     effort: u64,
 ) -> u128 {
-    let (draw, bottom) = procedure.deal.exchanges.stage(procedure.deal.hand, exchange);
+    let (draw, bottom) = procedure
+        .deal
+        .exchanges
+        .stage(procedure.deal.hand, exchange);
     let Some(returned) = procedure.deal.exchanges.partial_exchange() else {
         let choices = tried.count(procedure, draw, bottom);
         return choices.saturating_mul(steps_after_hand(procedure, 0, effort));

@@ -55,7 +55,8 @@ impl OpeningHand {
     }
 
     pub(super) fn merit(&self, keep: bool) -> (UBig, UBig) {
-        self.outcome(keep).map_or((UBig::ZERO, UBig::ZERO), PackedTally::merit)
+        self.outcome(keep)
+            .map_or((UBig::ZERO, UBig::ZERO), PackedTally::merit)
     }
 }
 
@@ -98,8 +99,9 @@ impl Weigher<'_> {
     ) -> Result<Vec<Rc<ExchangeLevel>>, OddsError> {
         let mut values = HandValues::new(self.procedure, judge);
         let deal = &self.procedure.deal;
-        let stages: Vec<(u32, u32)> =
-            (0..=self.last).map(|exchange| deal.exchanges.stage(deal.hand, exchange)).collect();
+        let stages: Vec<(u32, u32)> = (0..=self.last)
+            .map(|exchange| deal.exchanges.stage(deal.hand, exchange))
+            .collect();
         let mut levels = Vec::new();
         for equal_draws in stages.chunk_by(|(draw, _), (other, _)| draw == other) {
             let Some((draw, _)) = equal_draws.first() else { continue };
@@ -120,7 +122,11 @@ impl Weigher<'_> {
                 let refused = Rc::clone(&refused);
                 weighed.push(Rc::new(ExchangeLevel { hands, total, refused }));
             }
-            levels.extend(numbers.into_iter().map(|number: usize| Rc::clone(&weighed[number])));
+            levels.extend(
+                numbers
+                    .into_iter()
+                    .map(|number: usize| Rc::clone(&weighed[number])),
+            );
         }
         Ok(levels)
     }
@@ -136,8 +142,11 @@ impl Weigher<'_> {
         if !keep && self.procedure.deal.exchanges.partial_exchange().is_none() {
             return Decision::Exchange;
         }
-        let (draw, bottom) =
-            self.procedure.deal.exchanges.stage(self.procedure.deal.hand, exchange);
+        let (draw, bottom) = self
+            .procedure
+            .deal
+            .exchanges
+            .stage(self.procedure.deal.hand, exchange);
         let mut values = HandValues::without_memory(self.procedure, judge);
         let weighted_hands = vec![(counts.to_vec(), UBig::ONE)];
         let weighed = self.weigh_hands(
@@ -147,7 +156,9 @@ impl Weigher<'_> {
             &mut values,
         );
         let mut hands = weighed.iter().flat_map(|(hands, _)| hands);
-        hands.next().map_or(Decision::Exchange, |hand| hand.decision(keep))
+        hands
+            .next()
+            .map_or(Decision::Exchange, |hand| hand.decision(keep))
     }
 
     /// The kinds of hands of this size that may stay by the rules, and those that they always send
@@ -200,7 +211,8 @@ impl Weigher<'_> {
             let total = totals.fold(UBig::ONE, |all, n| &all / (&all).gcd(&n) * n);
             let known = plans.first().and_then(|plan| plan.known);
             let mut rows = PascalRows::with_widest(
-                self.largest_draw().max(procedure.later.saturating_add(draw)),
+                self.largest_draw()
+                    .max(procedure.later.saturating_add(draw)),
             );
             let mut hands = Vec::with_capacity(weighted_hands.len());
             for (counts, ways) in weighted_hands {
@@ -211,23 +223,30 @@ impl Weigher<'_> {
             }
             return vec![(hands, total)];
         }
-        let small =
-            procedure.draws_after_hand(procedure.deal.pile.clone(), procedure.later).bits() < 127;
+        let small = procedure
+            .draws_after_hand(procedure.deal.pile.clone(), procedure.later)
+            .bits()
+            < 127;
         let each = if small {
             self.weigh_kept::<u128>(&weighted_hands, plans, values)
         } else {
             self.weigh_kept::<UBig>(&weighted_hands, plans, values)
         };
         let cards: u32 = procedure.deal.pile.iter().sum();
-        let total = procedure.draws_after_hand(vec![cards - draw], procedure.later).total();
+        let total = procedure
+            .draws_after_hand(vec![cards - draw], procedure.later)
+            .total();
         let mut levels = Vec::with_capacity(each.len());
         for kept in each {
-            let hands = weighted_hands.iter().zip(kept).map(|((counts, ways), kept)| OpeningHand {
-                counts: counts.clone(),
-                ways: ways.clone(),
-                keep_choice: kept,
-                swap_choice: None,
-            });
+            let hands = weighted_hands
+                .iter()
+                .zip(kept)
+                .map(|((counts, ways), kept)| OpeningHand {
+                    counts: counts.clone(),
+                    ways: ways.clone(),
+                    keep_choice: kept,
+                    swap_choice: None,
+                });
             levels.push((hands.collect(), total.clone()));
         }
         levels
@@ -268,7 +287,10 @@ impl Weigher<'_> {
                         visit_choices(counts, plan.bottom, &mut |removed| {
                             let hand = remaining_cards(counts, removed);
                             let value = values.tally_hand(&hand, &follows, &mut rows);
-                            if best.as_ref().is_none_or(|(_, old)| value.merit() > old.merit()) {
+                            if best
+                                .as_ref()
+                                .is_none_or(|(_, old)| value.merit() > old.merit())
+                            {
                                 best = Some((removed.to_vec(), value));
                             }
                         });
@@ -303,7 +325,10 @@ impl Weigher<'_> {
                 if is_candidate {
                     let value = self.weigh_swap(counts, removed, returned, values, rows);
                     let merit = value.tally.merit();
-                    if best.as_ref().is_none_or(|(_, old)| merit > old.tally.merit()) {
+                    if best
+                        .as_ref()
+                        .is_none_or(|(_, old)| merit > old.tally.merit())
+                    {
                         best = Some((removed.to_vec(), value));
                     }
                 }
@@ -318,15 +343,17 @@ impl Weigher<'_> {
         let procedure = self.procedure;
         let left: u32 = procedure.deal.pile.iter().sum::<u32>() - procedure.deal.hand;
         match returned {
-            Returned::Bottom => {
-                procedure.draws_after_hand(vec![left], procedure.later + cards).total()
-            }
-            Returned::Shuffled => {
-                procedure.draws_after_hand(vec![left + cards], procedure.later + cards).total()
-            }
+            Returned::Bottom => procedure
+                .draws_after_hand(vec![left], procedure.later + cards)
+                .total(),
+            Returned::Shuffled => procedure
+                .draws_after_hand(vec![left + cards], procedure.later + cards)
+                .total(),
             Returned::Aside => {
                 DrawSetup::hand(&[left], cards).total()
-                    * procedure.draws_after_hand(vec![left], procedure.later).total()
+                    * procedure
+                        .draws_after_hand(vec![left], procedure.later)
+                        .total()
             }
         }
     }
@@ -396,7 +423,11 @@ fn weigh_redraws(stand: &mut WeightedHands, refused: WeightedHands, most: u32) {
     for (_, ways) in stand.iter_mut() {
         *ways *= &at_any;
     }
-    stand.extend(refused.into_iter().map(|(counts, ways)| (counts, ways * &at_last)));
+    stand.extend(
+        refused
+            .into_iter()
+            .map(|(counts, ways)| (counts, ways * &at_last)),
+    );
     stand.retain(|(_, ways)| *ways != UBig::ZERO);
 }
 
@@ -419,8 +450,9 @@ impl HandChooser {
             else {
                 continue;
             };
-            *ways *=
-                (0..hands).map(|less| self.others(&rest, *value, less, hands - 1)).sum::<UBig>();
+            *ways *= (0..hands)
+                .map(|less| self.others(&rest, *value, less, hands - 1))
+                .sum::<UBig>();
         }
         weighted.retain(|(_, ways)| *ways != UBig::ZERO);
     }
@@ -459,7 +491,10 @@ fn best_choices(
         let choice = ExchangeChoice { removed, value: value.pack() };
         if is_empty_choice(&choice.removed) {
             kept = Some(choice);
-        } else if swapped.as_ref().is_none_or(|old| choice.value.merit() > old.value.merit()) {
+        } else if swapped
+            .as_ref()
+            .is_none_or(|old| choice.value.merit() > old.value.merit())
+        {
             swapped = Some(choice);
         }
     }
@@ -467,7 +502,11 @@ fn best_choices(
 }
 
 fn remaining_cards(cards: &[u32], removed: &[u32]) -> Vec<u32> {
-    cards.iter().zip(removed).map(|(n, k)| n.saturating_sub(*k)).collect()
+    cards
+        .iter()
+        .zip(removed)
+        .map(|(n, k)| n.saturating_sub(*k))
+        .collect()
 }
 
 fn join_cards(cards: &[u32], more: &[u32]) -> Vec<u32> {
@@ -582,7 +621,9 @@ impl<'v, 'j> HandValues<'v, 'j> {
             let mut listed = ListedDraws { width, counts: Vec::new(), draws: Vec::new() };
             ClassWalk::run_with(&setup, rows, |counts: &[u32], ways: &C| {
                 listed.counts.extend_from_slice(counts);
-                listed.draws.push((view_number(counts, &self.radix), ways.clone()));
+                listed
+                    .draws
+                    .push((view_number(counts, &self.radix), ways.clone()));
             });
             listed
         });
@@ -625,7 +666,8 @@ impl<'v, 'j> HandValues<'v, 'j> {
 
     fn judge_view(&mut self, hand: &[u32], counts: &[u32], number: usize) -> Judgement {
         self.view.clear();
-        self.view.extend(hand.iter().zip(counts).map(|(one, other)| one + other));
+        self.view
+            .extend(hand.iter().zip(counts).map(|(one, other)| one + other));
         self.view.extend_from_within(..);
         self.view.extend_from_slice(&counts[self.width..]);
         let judgement = (self.judge)(&self.view);
@@ -637,5 +679,9 @@ impl<'v, 'j> HandValues<'v, 'j> {
 }
 
 fn view_number(counts: &[u32], radix: &[usize]) -> usize {
-    counts.iter().zip(radix).map(|(n, unit)| *n as usize * unit).sum()
+    counts
+        .iter()
+        .zip(radix)
+        .map(|(n, unit)| *n as usize * unit)
+        .sum()
 }

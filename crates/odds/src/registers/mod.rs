@@ -97,7 +97,10 @@ fn tally_condition<C: WholeNumber>(
         };
         tally.add(Judgement { condition, given }, &ways);
     }
-    tally.to_big().probability().ok_or(OddsError::ImpossibleGiven)
+    tally
+        .to_big()
+        .probability()
+        .ok_or(OddsError::ImpossibleGiven)
 }
 
 /// The distribution of a bound measure; `None` if it cannot be counted class by class.

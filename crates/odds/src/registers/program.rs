@@ -239,7 +239,9 @@ impl RegisterProgram {
 
     /// Whether every draw is full.
     pub(super) fn is_complete(&self, registers: &[i64]) -> bool {
-        self.draws.iter().all(|(register, draw_size)| registers[*register] == *draw_size)
+        self.draws
+            .iter()
+            .all(|(register, draw_size)| registers[*register] == *draw_size)
     }
 
     fn state<'s>(&'s self, values: &'s [i64]) -> RegisterState<'s> {
@@ -252,7 +254,9 @@ impl RegisterProgram {
     }
 
     pub(super) fn given_truth(&self, registers: &[i64]) -> Truth {
-        self.given.as_ref().map_or(Truth::True, |given| given.truth(self.state(registers)))
+        self.given
+            .as_ref()
+            .map_or(Truth::True, |given| given.truth(self.state(registers)))
     }
 
     pub(super) fn truth(&self, registers: &[i64]) -> Truth {
@@ -275,7 +279,9 @@ impl ClassStep {
     pub(super) fn count_spreads(&self, setup: &DrawSetup) -> u64 {
         let ClassOrigin::Own { size, first, draws } = self.class else { return 1 };
         let piles = setup.piles[first..first + draws].iter();
-        piles.map(|pile| u64::from(pile.draw.min(size)) + 1).fold(1, u64::saturating_mul)
+        piles
+            .map(|pile| u64::from(pile.draw.min(size)) + 1)
+            .fold(1, u64::saturating_mul)
     }
 
     /// Every way to spread the cards of the class, with the number of choices that give it.
@@ -343,7 +349,9 @@ impl ClassStep {
                 return false;
             }
         }
-        self.group_ends.iter().for_each(|closing| closing.close_group(program, registers));
+        self.group_ends
+            .iter()
+            .for_each(|closing| closing.close_group(program, registers));
         for register in &self.cleared_registers {
             registers[*register] = program.starts[*register].value;
         }

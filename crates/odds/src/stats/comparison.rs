@@ -37,7 +37,11 @@ pub struct CopiesChange {
 fn zone_copies(deck: &Subject<'_>, zone: &str) -> Vec<(CardIndex, u64)> {
     let piles = deck.piles(&[]);
     let mut copies: Vec<(CardIndex, u64)> = Vec::new();
-    for (card, n) in piles.zone(zone).iter().filter(|(card, _)| *card != CardIndex::STRANGER) {
+    for (card, n) in piles
+        .zone(zone)
+        .iter()
+        .filter(|(card, _)| *card != CardIndex::STRANGER)
+    {
         match copies.iter_mut().find(|(c, _)| c == card) {
             Some((_, total)) => *total += u64::from(*n),
             None => copies.push((*card, u64::from(*n))),
@@ -55,7 +59,10 @@ fn count_unresolved(deck: &Deck, zone: &str) -> u64 {
 /// in the sizes.
 pub fn compare_zones(before: &Subject<'_>, after: &Subject<'_>) -> Vec<ZoneChanges> {
     let zones = before.zones().into_iter().chain(after.zones()).each_once();
-    zones.into_iter().map(|zone| zone_changes(before, after, zone)).collect()
+    zones
+        .into_iter()
+        .map(|zone| zone_changes(before, after, zone))
+        .collect()
 }
 
 fn zone_changes(before: &Subject<'_>, after: &Subject<'_>, zone: String) -> ZoneChanges {
@@ -82,7 +89,10 @@ fn zone_changes(before: &Subject<'_>, after: &Subject<'_>, zone: String) -> Zone
 }
 
 fn find_copies(copies: &[(CardIndex, u64)], card: CardIndex) -> u64 {
-    copies.iter().find(|(other, _)| *other == card).map_or(0, |(_, n)| *n)
+    copies
+        .iter()
+        .find(|(other, _)| *other == card)
+        .map_or(0, |(_, n)| *n)
 }
 
 fn sum_copies(copies: &[(CardIndex, u64)]) -> u64 {
@@ -141,7 +151,9 @@ impl Companion {
             u128::from(self.together) * u128::from(other.either),
             u128::from(other.together) * u128::from(self.either),
         );
-        b.cmp(&a).then(other.together.cmp(&self.together)).then(self.card.cmp(&other.card))
+        b.cmp(&a)
+            .then(other.together.cmp(&self.together))
+            .then(self.card.cmp(&other.card))
     }
 }
 
@@ -180,14 +192,25 @@ pub fn count_usage(decks: &[DeckCopies]) -> Usage {
             used.copies += copies;
         }
     }
-    let pairs: u64 = decks.iter().map(|held| (held.len() as u64).saturating_pow(2)).sum();
+    let pairs: u64 = decks
+        .iter()
+        .map(|held| (held.len() as u64).saturating_pow(2))
+        .sum();
     let too_many_pairs = (pairs > PAIR_LIMIT).then_some(pairs);
-    let places: BTreeMap<CardIndex, usize> =
-        held_cards.keys().enumerate().map(|(at, card)| (*card, at)).gather();
+    let places: BTreeMap<CardIndex, usize> = held_cards
+        .keys()
+        .enumerate()
+        .map(|(at, card)| (*card, at))
+        .gather();
     let mut counter = UsageCounter { cards: held_cards.into_values().collect(), decks: Vec::new() };
     if too_many_pairs.is_none() {
         for held in decks {
-            counter.decks.push(held.keys().filter_map(|card| places.get(card)).copied().collect());
+            counter.decks.push(
+                held.keys()
+                    .filter_map(|card| places.get(card))
+                    .copied()
+                    .collect(),
+            );
         }
     }
     let mut cards: Vec<CardUsage> = counter
@@ -257,8 +280,10 @@ impl UsageCounter {
 /// The copies that two decks share, and those of their union: the quotient is the Jaccard index of
 /// multisets.
 pub fn count_shared(a: &DeckCopies, b: &DeckCopies) -> (u64, u64) {
-    let shared: u64 =
-        a.iter().filter_map(|(card, copies)| b.get(card).map(|other| other.min(copies))).sum();
+    let shared: u64 = a
+        .iter()
+        .filter_map(|(card, copies)| b.get(card).map(|other| other.min(copies)))
+        .sum();
     let all: u64 = a.values().chain(b.values()).sum();
     (shared, all - shared)
 }

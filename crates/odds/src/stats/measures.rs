@@ -132,7 +132,9 @@ fn measure_limits(
     let scope = rules::format_scope(subject.catalog, format);
     let parameters = subject.parameters();
     let legality = FormatLegality::new(subject.catalog, lens, None);
-    let world = World::from_catalog(subject.catalog).with_parameters(&parameters).with_lens(lens);
+    let world = World::from_catalog(subject.catalog)
+        .with_parameters(&parameters)
+        .with_lens(lens);
     let world = World { legality: Some(&legality), ..world };
     let role = subject.role();
     let of_cards = find_rules_in_force(subject.catalog, format, subject.deck);
@@ -178,7 +180,10 @@ fn conjuncts(node: &ConditionNode) -> Vec<&ConditionNode> {
         ConditionKind::Junction(all)
             if all.is_conjunction && all.parts.iter().all(|part| !part.negated) =>
         {
-            all.parts.iter().flat_map(|part| conjuncts(&part.condition)).collect()
+            all.parts
+                .iter()
+                .flat_map(|part| conjuncts(&part.condition))
+                .collect()
         }
         _ => vec![node],
     }

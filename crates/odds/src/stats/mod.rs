@@ -98,7 +98,10 @@ pub fn check_words(
         return Ok(Vec::new());
     }
     let prepared = subject.prepare(request)?;
-    let measures = request.measures.iter().map(|text| prepared.compile_measure(text).map(drop));
+    let measures = request
+        .measures
+        .iter()
+        .map(|text| prepared.compile_measure(text).map(drop));
     let fields = request.by.iter().map(|word| prepared.field(word).map(drop));
     Ok(measures.chain(fields).collect())
 }
@@ -172,14 +175,24 @@ pub fn measure_values(
     request: &StatsRequest,
 ) -> Result<Vec<Result<Quantity, LanguageError>>, StatsError> {
     let mut prepared = subject.prepare(request)?;
-    let measures: Vec<_> =
-        request.measures.iter().map(|text| prepared.read_measure(text)).collect();
-    if measures.iter().flatten().any(|measure| reads_boxes(measure.piles())) {
+    let measures: Vec<_> = request
+        .measures
+        .iter()
+        .map(|text| prepared.read_measure(text))
+        .collect();
+    if measures
+        .iter()
+        .flatten()
+        .any(|measure| reads_boxes(measure.piles()))
+    {
         prepared.add_boxes();
     }
     let spread = SpreadPiles::from_piles(&prepared.piles);
     let view = PileView::new(prepared.world(), &spread);
-    Ok(measures.into_iter().map(|measure| Ok(measure?.value_in(&view))).collect())
+    Ok(measures
+        .into_iter()
+        .map(|measure| Ok(measure?.value_in(&view)))
+        .collect())
 }
 
 /// Whether a deck satisfies a condition.
@@ -272,7 +285,10 @@ fn card_values(
             FieldKind::Zone => CardValues::Values(vec![GroupKey::Zone(zone.to_owned())]),
             _ => CardValues::Open(
                 Vec::new(),
-                field.kind.is_numeric(&prepared.catalog.game).then_some(Quantity::UNKNOWN),
+                field
+                    .kind
+                    .is_numeric(&prepared.catalog.game)
+                    .then_some(Quantity::UNKNOWN),
             ),
         };
     }
@@ -281,7 +297,10 @@ fn card_values(
         let card = prepared.catalog.cards.card(card);
         let fact = card.fact(&prepared.catalog.game, field.face, attribute, prepared.lens);
         if let Fact::Choice(choices) = fact {
-            let keys = choices.values().iter().map(|n: &Number| GroupKey::Number((*n).into()));
+            let keys = choices
+                .values()
+                .iter()
+                .map(|n: &Number| GroupKey::Number((*n).into()));
             return CardValues::Pick(keys.collect());
         }
     }
@@ -333,7 +352,9 @@ fn group_piles(prepared: &PreparedDeck<'_>, tally: &ValueTally, row: &ValueCount
     let mut piles = prepared.piles.clone();
     for (zone, cards) in piles.zones.iter_mut().filter(|(zone, _)| zone != BOX) {
         cards.retain(|(card, _)| {
-            card_values(prepared, tally.field, zone, *card).keys().contains(&row.key)
+            card_values(prepared, tally.field, zone, *card)
+                .keys()
+                .contains(&row.key)
         });
     }
     piles

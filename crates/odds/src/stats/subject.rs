@@ -84,12 +84,20 @@ impl<'a> Subject<'a> {
     /// The zones of the deck: those of the format, or those that the file names.
     pub fn zones(&self) -> Vec<String> {
         if let Some(format) = self.format {
-            return format.zones.iter().map(|z| z.named.id.to_string()).collect();
+            return format
+                .zones
+                .iter()
+                .map(|z| z.named.id.to_string())
+                .collect();
         }
         let entries = self.deck.entries.iter().map(|e| &*e.zone);
         let named = self.deck.zones.iter().map(|z| z.value.as_str());
         let unresolved = self.deck.unresolved.iter().map(|u| u.zone.as_str());
-        named.chain(entries).chain(unresolved).map(str::to_owned).each_once()
+        named
+            .chain(entries)
+            .chain(unresolved)
+            .map(str::to_owned)
+            .each_once()
     }
 
     /// The zones that are the deck itself, by the game's statistics; all zones if it has none of
@@ -138,7 +146,9 @@ impl<'a> Subject<'a> {
         }
         let mut formats = self.catalog.formats();
         let first = formats.next()?;
-        formats.all(|format| describe_start(format) == describe_start(first)).then_some(first)
+        formats
+            .all(|format| describe_start(format) == describe_start(first))
+            .then_some(first)
     }
 
     /// Moves cards set aside before play to their starting zone.
@@ -163,13 +173,20 @@ impl<'a> Subject<'a> {
                 &read
             }
         };
-        let world =
-            World::from_catalog(self.catalog).with_parameters(parameters).with_lens(request.lens);
+        let world = World::from_catalog(self.catalog)
+            .with_parameters(parameters)
+            .with_lens(request.lens);
         let start = rules::find_start(&world, rulebook, opening, piles, &request.aside)
             .map_err(|StartError { text, error }| StatsError::Language { text, error })?;
-        let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
+        let certain = start
+            .certain
+            .iter()
+            .flat_map(|(card, n)| (0..*n).map(|_| *card));
         for card in certain.chain(request.aside.iter().copied()) {
-            let zones = piles.zones.iter_mut().filter(|(zone, _)| opening.zones.contains(zone));
+            let zones = piles
+                .zones
+                .iter_mut()
+                .filter(|(zone, _)| opening.zones.contains(zone));
             let mut cards = zones.flat_map(|(_, cards)| cards);
             let copies = cards.find(|(other, count)| *other == card && *count > 0);
             let Some((_, count)) = copies else { return Err(StatsError::NotThere(card)) };
@@ -190,9 +207,9 @@ impl<'a> Subject<'a> {
         match (self.rulebook, self.format) {
             (Some(rulebook), _) => rulebook.scope.clone(),
             (None, Some(format)) => rules::format_scope(self.catalog, format),
-            (None, None) => {
-                Scope::from_catalog(self.catalog).with_zones([CARRIED]).with_zones(self.zones())
-            }
+            (None, None) => Scope::from_catalog(self.catalog)
+                .with_zones([CARRIED])
+                .with_zones(self.zones()),
         }
     }
 
@@ -204,7 +221,11 @@ impl<'a> Subject<'a> {
     pub fn copies_by_card(&self, zones: &[String]) -> Result<DeckCopies, StatsError> {
         let zones = if zones.is_empty() { self.own_zones() } else { self.resolve_zones(zones)? };
         let mut held = DeckCopies::new();
-        for entry in self.deck.entries.iter().filter(|e| zones.iter().any(|zone| **zone == *e.zone))
+        for entry in self
+            .deck
+            .entries
+            .iter()
+            .filter(|e| zones.iter().any(|zone| **zone == *e.zone))
         {
             let card = self.catalog.cards.base(entry.card);
             *held.entry(card).or_default() += u64::from(entry.count);
@@ -214,7 +235,9 @@ impl<'a> Subject<'a> {
 
     /// Values of the format's parameters; none without a format, or if they do not fit it.
     pub fn parameters(&self) -> Parameters {
-        self.prepare_format().map(|setup| setup.parameters).unwrap_or_default()
+        self.prepare_format()
+            .map(|setup| setup.parameters)
+            .unwrap_or_default()
     }
 
     /// The role of the deck; `None` if it is unknown.
@@ -266,7 +289,11 @@ impl<'a> Subject<'a> {
             piles.default.extend(new.iter().cloned());
         }
         let cards = zones.iter().flat_map(|zone| {
-            piles.zone(zone).iter().map(|(card, n)| (zone.clone(), *card, *n)).collect::<Vec<_>>()
+            piles
+                .zone(zone)
+                .iter()
+                .map(|(card, n)| (zone.clone(), *card, *n))
+                .collect::<Vec<_>>()
         });
         let plain = self.scope();
         Ok(PreparedDeck {
@@ -355,7 +382,10 @@ impl PreparedDeck<'_> {
     pub(super) fn describe(&self, statistics: &mut Statistics) {
         let game_statistics = &self.catalog.game.statistics;
         // The game's own measures may name any zone of it.
-        let wide = self.format_scope.clone().with_zones(game_zones(self.catalog));
+        let wide = self
+            .format_scope
+            .clone()
+            .with_zones(game_zones(self.catalog));
         let mut words: Vec<&str> = vec!["kind"];
         words.extend(game_statistics.tallies.iter().map(String::as_str));
         words.push("effect");
@@ -397,7 +427,9 @@ fn describe_start(format: &Format) -> Option<(&Option<String>, &Vec<String>, &Ve
 }
 
 fn add_box_pile(catalog: &Catalog, piles: &mut Piles) {
-    piles.zones.push((BOX.to_owned(), piles::list_box_cards(catalog, 1)));
+    piles
+        .zones
+        .push((BOX.to_owned(), piles::list_box_cards(catalog, 1)));
 }
 
 /// The zones of all formats of a game.

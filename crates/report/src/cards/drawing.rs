@@ -66,7 +66,11 @@ pub fn group_field(view: &FactStyle<'_>, card: Card<'_>) -> Option<Field> {
 }
 
 fn find_layout<'a>(view: &FactStyle<'a>, card: Card<'_>) -> Option<&'a Layout> {
-    view.catalog.game.layouts.iter().find(|l| l.kind == card.kind())
+    view.catalog
+        .game
+        .layouts
+        .iter()
+        .find(|l| l.kind == card.kind())
 }
 
 /// Lines of a label and a text.
@@ -110,7 +114,9 @@ impl<'a> CardDrawer<'a> {
         let name = wrap(&first, self.style.width, self.style)
             .into_iter()
             .map(|line| self.style.bold(&line));
-        name.chain(wrap(&below, self.style.width, self.style)).collect::<Vec<_>>().join("\n")
+        name.chain(wrap(&below, self.style.width, self.style))
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     /// Splits the faces of cards into bands that each fit on one row.
@@ -130,7 +136,10 @@ impl<'a> CardDrawer<'a> {
         // With several cards, the same faces are side by side.
         sides.arrange_by_key(|side| if cards.len() > 1 { side.face.0 } else { 0 });
         let fitting = ((self.style.width + BOX_GAP) / (NARROWEST_BOX + BOX_GAP)).max(1);
-        sides.chunks(fitting).map(<[FaceView<'a>]>::to_vec).collect()
+        sides
+            .chunks(fitting)
+            .map(<[FaceView<'a>]>::to_vec)
+            .collect()
     }
 
     fn draw_faces(&self, sides: &[FaceView<'a>]) -> Vec<String> {
@@ -140,13 +149,17 @@ impl<'a> CardDrawer<'a> {
         // Without a border and a blank on each side.
         let inner = width.saturating_sub(4);
         let cells: Vec<Vec<GridRow>> = sides.iter().map(|side| self.grid_rows(*side)).collect();
-        let alike =
-            sides.windows(2).all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
+        let alike = sides
+            .windows(2)
+            .all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
         // Boxes of one layout are set together, so their lines match.
         let boxes: Vec<Vec<Band>> = if alike {
             grid::set_boxes(cells, inner, self.style)
         } else {
-            cells.into_iter().flat_map(|c| grid::set_boxes(vec![c], inner, self.style)).collect()
+            cells
+                .into_iter()
+                .flat_map(|c| grid::set_boxes(vec![c], inner, self.style))
+                .collect()
         };
         let mut drawn: Vec<Vec<String>> = sides
             .iter()
@@ -164,8 +177,11 @@ impl<'a> CardDrawer<'a> {
         }
         (0..tallest)
             .map(|i| {
-                let parts: Vec<&str> =
-                    drawn.iter().filter_map(|d| d.get(i)).map(String::as_str).collect();
+                let parts: Vec<&str> = drawn
+                    .iter()
+                    .filter_map(|d| d.get(i))
+                    .map(String::as_str)
+                    .collect();
                 parts.join(&" ".repeat(BOX_GAP))
             })
             .collect()
@@ -173,7 +189,10 @@ impl<'a> CardDrawer<'a> {
 
     /// Fills the rows of a layout with the facts of a face.
     fn grid_rows(&self, side: FaceView<'_>) -> Vec<GridRow> {
-        side.rows.iter().map(|words| self.grid_row(side, words)).collect()
+        side.rows
+            .iter()
+            .map(|words| self.grid_row(side, words))
+            .collect()
     }
 
     /// The row is of the half that a field in it is of, if there is one.
@@ -246,11 +265,17 @@ impl<'a> CardDrawer<'a> {
             None => String::new(),
         };
         let fill = (width - 2).saturating_sub(title.width());
-        let mut lines = vec![self.style.dim(&format!("{tl}{title}{}{tr}", h.repeat(fill)))];
+        let mut lines = vec![
+            self.style
+                .dim(&format!("{tl}{title}{}{tr}", h.repeat(fill))),
+        ];
         let mut previous_part: Option<FaceId> = None;
         for row in rows.iter().filter(|r| !r.lines.is_empty()) {
             if previous_part.is_some_and(|part| part != row.part) {
-                lines.push(self.style.dim(&format!("{ml}{}{mr}", dash.repeat(width - 2))));
+                lines.push(
+                    self.style
+                        .dim(&format!("{ml}{}{mr}", dash.repeat(width - 2))),
+                );
             }
             previous_part = Some(row.part);
             lines.extend(row.lines.iter().map(|line| self.draw_line(line, width)));
@@ -288,7 +313,12 @@ impl<'a> CardDrawer<'a> {
     }
 
     fn write_labelled_texts(&self, out: &mut dyn Write, rows: &LabelledTexts) -> io::Result<()> {
-        let indent = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
+        let indent = rows
+            .iter()
+            .map(|(label, _)| label.width())
+            .max()
+            .unwrap_or(0)
+            + 2;
         let mut previous_label = "";
         for (label, text) in rows {
             let heading = if previous_label == label { "" } else { label };
@@ -306,7 +336,10 @@ impl<'a> CardDrawer<'a> {
             }
             let lines = wrap_beside(&heading, &safe(text), indent, self.style);
             for (at, line) in lines.iter().enumerate() {
-                match line.strip_prefix(&*heading).filter(|_| at == 0 && !heading.is_empty()) {
+                match line
+                    .strip_prefix(&*heading)
+                    .filter(|_| at == 0 && !heading.is_empty())
+                {
                     Some(rest) => writeln!(out, "{}{rest}", self.style.dim(&heading))?,
                     None => writeln!(out, "{line}")?,
                 }
@@ -325,7 +358,11 @@ impl<'a> CardDrawer<'a> {
                 view.field(card, Field::front(FieldKind::Quantity)),
             ),
         ];
-        rows.extend(common.into_iter().map(|(label, text)| (label.to_owned(), text)));
+        rows.extend(
+            common
+                .into_iter()
+                .map(|(label, text)| (label.to_owned(), text)),
+        );
         rows.extend(self.facts_without_cell(card));
         rows.retain(|(_, text)| !text.is_empty());
         let set_out = setup::set_out_lines(view.catalog, card, self.style.lang);
@@ -346,9 +383,17 @@ impl<'a> CardDrawer<'a> {
 
     fn other_names(&self, card: Card<'_>) -> LabelledTexts {
         let shown_name = self.view.name(card, FRONT);
-        let others: Vec<&str> =
-            card.names().map(|(_, name, _)| name).filter(|n| *n != shown_name).collect();
-        let mut text = others.iter().take(NAMES_SHOWN).copied().collect::<Vec<_>>().join(", ");
+        let others: Vec<&str> = card
+            .names()
+            .map(|(_, name, _)| name)
+            .filter(|n| *n != shown_name)
+            .collect();
+        let mut text = others
+            .iter()
+            .take(NAMES_SHOWN)
+            .copied()
+            .collect::<Vec<_>>()
+            .join(", ");
         if others.len() > NAMES_SHOWN {
             let more = others.len() - NAMES_SHOWN;
             text.push_str(&say!(self.style.lang, more, " and {more} more"));
@@ -363,16 +408,23 @@ impl<'a> CardDrawer<'a> {
         let mut drawn: Vec<Field> = Vec::new();
         for (face, rows) in layout.map_or(&[][..], |l| l.faces.as_slice()) {
             let face = game.face(face).unwrap_or(FRONT);
-            let fields = rows.iter().flatten().filter_map(|word| Field::parse(game, word));
+            let fields = rows
+                .iter()
+                .flatten()
+                .filter_map(|word| Field::parse(game, word));
             drawn.extend(fields.map(|f| if f.face == FRONT { Field { face, ..f } } else { f }));
         }
         let effects = drawn.iter().any(|f| f.kind == FieldKind::Effect(None));
         let ids = (0..game.attributes.len() as u16).map(sleeve_data::model::AttributeId);
-        let facts =
-            ids.map(FieldKind::Attribute).chain((!effects).then_some(FieldKind::Effect(None)));
+        let facts = ids
+            .map(FieldKind::Attribute)
+            .chain((!effects).then_some(FieldKind::Effect(None)));
         let kinds: Vec<FieldKind> = facts.collect();
         let mut rows = Vec::new();
-        for face in (0..game.faces.len().max(1) as u8).map(FaceId).filter(|f| card.has_face(*f)) {
+        for face in (0..game.faces.len().max(1) as u8)
+            .map(FaceId)
+            .filter(|f| card.has_face(*f))
+        {
             for kind in &kinds {
                 let field = Field { face, kind: *kind };
                 if drawn.contains(&field) || !self.is_listed(card, field) {
@@ -398,10 +450,14 @@ impl<'a> CardDrawer<'a> {
         if field.face != FRONT && !is_stored {
             return false;
         }
-        let is_hidden = game.get_attribute(id).is_some_and(|attribute| attribute.hidden);
+        let is_hidden = game
+            .get_attribute(id)
+            .is_some_and(|attribute| attribute.hidden);
         // A default of the game is not a fact about this card.
-        let is_default =
-            !is_stored && !game.halves(FRONT).any(|half| card.stored(half, id).is_some());
+        let is_default = !is_stored
+            && !game
+                .halves(FRONT)
+                .any(|half| card.stored(half, id).is_some());
         self.all || !(is_hidden || is_default)
     }
 
@@ -444,9 +500,15 @@ impl<'a> CardDrawer<'a> {
         let mut all_sources = cards.iter().flat_map(|card| sources(self.view, *card));
         let doubtful = all_sources
             .any(|(source, words)| !source.grade.is_attested() && words.iter().any(|w| w != "id"));
-        let starred = cards.iter().any(|card| !card.id_provenance().grade.is_attested());
+        let starred = cards
+            .iter()
+            .any(|card| !card.id_provenance().grade.is_attested());
         let lines = crate::cards::listing::legend(self.style, starred, doubtful && self.view.marks);
-        let broken = lines.iter().flat_map(|line| wrap(line, self.style.width, self.style));
-        broken.into_iter().try_for_each(|line| writeln!(out, "{}", self.style.dim(&line)))
+        let broken = lines
+            .iter()
+            .flat_map(|line| wrap(line, self.style.width, self.style));
+        broken
+            .into_iter()
+            .try_for_each(|line| writeln!(out, "{}", self.style.dim(&line)))
     }
 }

@@ -100,7 +100,9 @@ impl FoundCards {
 
     /// The first cards that match.
     fn limit_cards(&self, limit: Option<usize>) -> &[CardIndex] {
-        self.matched.get(..limit.unwrap_or(usize::MAX)).unwrap_or(&self.matched)
+        self.matched
+            .get(..limit.unwrap_or(usize::MAX))
+            .unwrap_or(&self.matched)
     }
 
     fn card(&self, index: CardIndex) -> Card<'_> {
@@ -109,8 +111,10 @@ impl FoundCards {
 
     fn list_undetermined(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let lang = style.lang;
-        let (chosen, unknown): (Vec<_>, Vec<_>) =
-            self.undetermined.iter().partition(|open| open.missing.is_empty());
+        let (chosen, unknown): (Vec<_>, Vec<_>) = self
+            .undetermined
+            .iter()
+            .partition(|open| open.missing.is_empty());
         let more = if self.matched.is_empty() { "" } else { word!(lang, " more") };
         if let n @ 1.. = unknown.len() {
             let text = say!(
@@ -144,7 +148,10 @@ impl FoundCards {
         let (game, lang) = (&self.catalog.game, style.lang);
         writeln!(out, "{}", style.doubtful(text))?;
         for open in cards.iter().take(NAMED_CARDS) {
-            let headings = open.missing.iter().map(|missing| missing.fact.heading(game, lang));
+            let headings = open
+                .missing
+                .iter()
+                .map(|missing| missing.fact.heading(game, lang));
             let words: Vec<String> = headings.map(|heading| heading.to_lowercase()).collect();
             let mut line = self.view(lang).name(self.card(open.card), FRONT);
             if !words.is_empty() {
@@ -164,8 +171,15 @@ impl FoundCards {
         }
         let game = &self.catalog.game;
         let first = [FieldKind::Id, FieldKind::Name, FieldKind::Kind].map(Field::front);
-        let usual = game.columns.iter().filter_map(|word| Field::parse(game, word));
-        first.into_iter().chain(usual).chain(self.named_fields.iter().copied()).each_once()
+        let usual = game
+            .columns
+            .iter()
+            .filter_map(|word| Field::parse(game, word));
+        first
+            .into_iter()
+            .chain(usual)
+            .chain(self.named_fields.iter().copied())
+            .each_once()
     }
 
     /// Ids of the fields of a row that rest on stand-ins or inference.
@@ -191,7 +205,11 @@ impl FoundCards {
         self.undetermined.iter().map(|open| OpenCardRow {
             card: CardRow::new(&self.catalog, open.card),
             game: game.id(),
-            missing: open.missing.iter().map(|missing| missing.fact.id(game)).collect(),
+            missing: open
+                .missing
+                .iter()
+                .map(|missing| missing.fact.id(game))
+                .collect(),
         })
     }
 
@@ -207,7 +225,9 @@ impl FoundCards {
             limit: None,
         };
         let sections = listing.sections(field).into_iter();
-        sections.map(|s| CardGroupRow { count: s.rows.len(), value: s.value }).collect()
+        sections
+            .map(|s| CardGroupRow { count: s.rows.len(), value: s.value })
+            .collect()
     }
 
     /// Writes a table of the cards that each part of the filter, and all of it, matches.
@@ -248,7 +268,12 @@ impl CardsReport {
     /// When `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
         let out = &mut style.typesetter(out);
-        for (at, found) in self.found.iter().filter(|found| !found.is_empty()).enumerate() {
+        for (at, found) in self
+            .found
+            .iter()
+            .filter(|found| !found.is_empty())
+            .enumerate()
+        {
             if at > 0 {
                 writeln!(out)?;
             }
@@ -272,9 +297,14 @@ impl CardsReport {
         style: &Style,
         found: &FoundCards,
     ) -> io::Result<()> {
-        let limit = self.limit.or(self.suggested.as_ref().map(|_| LISTED_SUGGESTIONS));
+        let limit = self
+            .limit
+            .or(self.suggested.as_ref().map(|_| LISTED_SUGGESTIONS));
         let shown = found.limit_cards(limit);
-        let beside = self.suggested.as_ref().map(|known| known.table_columns(style.lang, shown));
+        let beside = self
+            .suggested
+            .as_ref()
+            .map(|known| known.table_columns(style.lang, shown));
         let view = found.view(style.lang);
         let listing = Listing {
             view: FactStyle { short: true, prose: true, marks: true, ..view },
@@ -321,7 +351,11 @@ impl CardsReport {
     /// # Errors
     /// When `out` cannot be written.
     pub fn write_sheets(&self, out: &mut dyn Write, lang: Lang, has_tabs: bool) -> io::Result<()> {
-        for found in self.found.iter().filter(|of| self.found.len() == 1 || !of.is_empty()) {
+        for found in self
+            .found
+            .iter()
+            .filter(|of| self.found.len() == 1 || !of.is_empty())
+        {
             let sheet = if has_tabs { CsvSheet::tsv(&mut *out) } else { CsvSheet::csv(&mut *out) };
             self.write_sheet(sheet, found, lang)?;
         }
@@ -336,10 +370,18 @@ impl CardsReport {
     ) -> io::Result<()> {
         let (game, view) = (&found.catalog.game, found.view(lang));
         let fields = found.sheet_fields();
-        let beside =
-            self.suggested.as_ref().map(DeckSuggestions::sheet_columns).unwrap_or_default();
+        let beside = self
+            .suggested
+            .as_ref()
+            .map(DeckSuggestions::sheet_columns)
+            .unwrap_or_default();
         let more = beside.iter().map(|beside| beside.id).chain(["unattested"]);
-        sheet.row(fields.iter().map(|f| f.id(game)).chain(more.map(str::to_owned)))?;
+        sheet.row(
+            fields
+                .iter()
+                .map(|f| f.id(game))
+                .chain(more.map(str::to_owned)),
+        )?;
         for index in found.limit_cards(self.limit) {
             let card = found.card(*index);
             let mut cells = Vec::new();
@@ -378,7 +420,10 @@ impl CardsReport {
             groups: is_grouped
                 .then(|| self.found.iter().flat_map(FoundCards::group_rows).collect()),
         };
-        let shown = self.found.iter().flat_map(|found| found.limit_cards(self.limit));
+        let shown = self
+            .found
+            .iter()
+            .flat_map(|found| found.limit_cards(self.limit));
         let suggested = self.suggested.as_ref().map(|known| known.row(shown));
         document.close(&CardsRemarks { found: Some(facts), suggested, ..CardsRemarks::default() })
     }
@@ -407,7 +452,11 @@ impl CardsReport {
 
     /// The number of undetermined cards, for forms that have no room for them.
     pub fn undetermined_line(&self, style: &Style) -> Option<String> {
-        let count: usize = self.found.iter().map(|found| found.undetermined.len()).sum();
+        let count: usize = self
+            .found
+            .iter()
+            .map(|found| found.undetermined.len())
+            .sum();
         let may = word!(style.lang, "may match, values unknown or chosen");
         (count > 0).then(|| format!("{} {may}", count_cards(style, count)))
     }

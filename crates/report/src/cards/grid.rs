@@ -103,7 +103,9 @@ pub(super) fn set_boxes(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -
         if run > 0 && slots.len() > 1 {
             let grid = Grid::new(&boxes, slots, width);
             for (grid_box, row) in boxes.iter().zip(&mut out) {
-                let part = grid_box.get(at).map_or(sleeve_data::model::FRONT, |cells| cells.part);
+                let part = grid_box
+                    .get(at)
+                    .map_or(sleeve_data::model::FRONT, |cells| cells.part);
                 row.push(Band { lines: grid.set_lines(grid_box, width, style), part });
             }
             at += run;
@@ -115,8 +117,12 @@ pub(super) fn set_boxes(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -
             .map(|cells| Band { lines: set_row(cells, width, style), part: cells.part })
             .collect();
         let tallest = level.iter().map(|row| row.lines.len()).max().unwrap_or(0);
-        level.iter_mut().for_each(|row| row.lines.resize(tallest, GridLine::default()));
-        out.iter_mut().zip(level).for_each(|(rows, row)| rows.push(row));
+        level
+            .iter_mut()
+            .for_each(|row| row.lines.resize(tallest, GridLine::default()));
+        out.iter_mut()
+            .zip(level)
+            .for_each(|(rows, row)| rows.push(row));
         at += 1;
     }
     out
@@ -129,7 +135,10 @@ fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<Gri
     // From below, so that inserted rows do not move those still to be split.
     for at in (0..rows).rev() {
         let rows_at = boxes.iter().filter_map(|grid_box| grid_box.get(at));
-        if rows_at.clone().all(|row| set_on_one_line(row, width).is_some()) {
+        if rows_at
+            .clone()
+            .all(|row| set_on_one_line(row, width).is_some())
+        {
             continue;
         }
         let mut sorts: Vec<fn(&GridCell) -> bool> =
@@ -148,7 +157,10 @@ fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<Gri
 /// Counts the rows from `from` on that have only labelled values of one face, in every box.
 fn count_value_rows(boxes: &[Vec<GridRow>], from: usize) -> usize {
     let mut count = 0;
-    while boxes.iter().all(|grid_box| continues_values(grid_box, from, from + count)) {
+    while boxes
+        .iter()
+        .all(|grid_box| continues_values(grid_box, from, from + count))
+    {
         count += 1;
     }
     count
@@ -171,7 +183,10 @@ fn occupied_positions(boxes: &[Vec<GridRow>], rows: std::ops::Range<usize>) -> V
     for row in rows {
         let rows_at = boxes.iter().filter_map(|grid_box| grid_box.get(row));
         for cell in 0..rows_at.map(|row| row.cells.len()).max().unwrap_or(0) {
-            if boxes.iter().any(|grid_box| find_cell(grid_box, (row, cell)).is_some()) {
+            if boxes
+                .iter()
+                .any(|grid_box| find_cell(grid_box, (row, cell)).is_some())
+            {
                 positions.push((row, cell));
             }
         }
@@ -192,7 +207,10 @@ fn measure_columns(
     let mut widths = vec![(0, 0); columns];
     for (at, slot) in slots.iter().enumerate() {
         let Some((label, value)) = widths.get_mut(at % columns) else { continue };
-        for cell in boxes.iter().filter_map(|grid_box| find_cell(grid_box, *slot)) {
+        for cell in boxes
+            .iter()
+            .filter_map(|grid_box| find_cell(grid_box, *slot))
+        {
             *label = cell.label.width().max(*label);
             *value = cell.value.width().max(*value);
         }
@@ -268,7 +286,9 @@ fn set_single_value(cell: Option<&GridCell>, width: usize, style: &Style) -> Vec
         line.push(0, &text, &style.dim(&text));
         lines.push(line);
     }
-    let fits = lines.last().is_some_and(|line| line.width + 1 + cell.value.width() <= width);
+    let fits = lines
+        .last()
+        .is_some_and(|line| line.width + 1 + cell.value.width() <= width);
     if fits && let Some(last) = lines.last_mut() {
         last.push(width - last.width - cell.value.width(), "", "");
         last.push(0, &cell.value, &paint_value(&cell.value, style));
@@ -370,6 +390,9 @@ fn set_row(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
 /// Places cells on one line, each at its anchor; `None` if they do not fit.
 fn place_cells(cells: &[&GridCell], width: usize) -> Option<String> {
     let texts: Vec<(f64, String)> = cells.iter().map(|c| (c.anchor, c.text())).collect();
-    let all: Vec<(f64, &str)> = texts.iter().map(|(anchor, t)| (*anchor, t.as_str())).collect();
+    let all: Vec<(f64, &str)> = texts
+        .iter()
+        .map(|(anchor, t)| (*anchor, t.as_str()))
+        .collect();
     place_texts(&all, width)
 }

@@ -98,9 +98,14 @@ impl<'w> CardsDocument<'w> {
         if let Some(ListingFacts { total, undetermined, groups }) = &remarks.found {
             self.write_member("total", total)?;
             self.write_member("undetermined", undetermined)?;
-            groups.as_ref().map_or(Ok(()), |groups| self.write_member("groups", groups))?;
+            groups
+                .as_ref()
+                .map_or(Ok(()), |groups| self.write_member("groups", groups))?;
         }
-        remarks.like.as_ref().map_or(Ok(()), |like| self.write_member("like", like))?;
+        remarks
+            .like
+            .as_ref()
+            .map_or(Ok(()), |like| self.write_member("like", like))?;
         let suggested = remarks.suggested.as_ref();
         suggested.map_or(Ok(()), |suggested| self.write_member("suggested", suggested))?;
         writeln!(self.out, "}}")
@@ -183,7 +188,9 @@ fn list_facts<'a>(
         if matches!(fact, Fact::Absent) || (face != FRONT && stored.is_none()) {
             continue;
         }
-        let print = stored.filter(|s| view.lens.sees(s.provenance)).and_then(|s| s.print);
+        let print = stored
+            .filter(|s| view.lens.sees(s.provenance))
+            .and_then(|s| s.print);
         let shape = FactShape::new(view.catalog, fact, attribute, print);
         facts.push((attribute.named.id.as_str(), shape));
     }
@@ -197,7 +204,10 @@ fn list_effects<'a>(
 ) -> Option<Vec<Option<EffectShape<'a>>>> {
     let game = &view.catalog.game;
     let effects = card.effects(game, face, view.lens);
-    let known = effects.known.iter().map(|effect| Some(EffectShape::new(game, effect)));
+    let known = effects
+        .known
+        .iter()
+        .map(|effect| Some(EffectShape::new(game, effect)));
     let open = effects.is_open.then_some(None);
     let listed: Vec<_> = known.chain(open).collect();
     (!listed.is_empty()).then_some(listed)
@@ -282,7 +292,10 @@ fn list_cards<'a>(cards: &'a Cards, names: &'a str) -> Vec<&'a str> {
     let ids = names.split(CARD_NAME_SEPARATOR).flat_map(|name| {
         let named = cards.find_held(name);
         let unnamed = named.is_empty().then_some(name);
-        named.into_iter().map(|index| cards.card(index).id()).chain(unnamed)
+        named
+            .into_iter()
+            .map(|index| cards.card(index).id())
+            .chain(unnamed)
     });
     ids.filter(|id| seen.insert(*id)).collect()
 }
@@ -307,17 +320,26 @@ fn list_provenances(catalog: &Catalog, card: Card<'_>) -> Object<String> {
             own.push((format!("{path}{attribute}"), fact.provenance));
         }
         // Grades are in order, best first: a list is only as good as its weakest effect.
-        let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
+        let worst = face
+            .effects
+            .iter()
+            .map(|e| e.provenance)
+            .max_by_key(|p| p.grade);
         let effects = worst.or(face.effects_complete);
         own.extend(effects.map(|provenance| (format!("{path}effects"), provenance)));
     }
     own.retain(|(_, provenance)| *provenance != default);
-    list.extend(own.into_iter().map(|(key, own)| (key, provenance_word(game, own))));
+    list.extend(
+        own.into_iter()
+            .map(|(key, own)| (key, provenance_word(game, own))),
+    );
     Object(list)
 }
 
 fn names(card: Card<'_>, wanted: NameRole) -> impl Iterator<Item = &str> {
-    card.names().filter(move |(role, ..)| *role == wanted).map(|(_, name, _)| name)
+    card.names()
+        .filter(move |(role, ..)| *role == wanted)
+        .map(|(_, name, _)| name)
 }
 
 /// Returns the parts of a card besides its front, by id.
@@ -328,7 +350,10 @@ fn list_faces<'a>(view: &FactStyle<'a>, card: Card<'a>) -> Vec<(&'a str, FaceSha
         if !card.has_face(face) {
             continue;
         }
-        let id = game.faces.get(face.index()).map_or("", |def| def.named.id.as_str());
+        let id = game
+            .faces
+            .get(face.index())
+            .map_or("", |def| def.named.id.as_str());
         let name = names(card, NameRole::Face(face)).next();
         let (facts, effects) = (list_facts(view, card, face), list_effects(view, card, face));
         faces.push((id, FaceShape { name, facts, effects }));
@@ -338,11 +363,16 @@ fn list_faces<'a>(view: &FactStyle<'a>, card: Card<'a>) -> Vec<(&'a str, FaceSha
 
 /// Returns the id of a value; empty if the attribute does not have it.
 pub(super) fn value_id(attribute: &Attribute, value: ValueId) -> &str {
-    attribute.values().get(value.index()).map_or("", |named| named.id.as_str())
+    attribute
+        .values()
+        .get(value.index())
+        .map_or("", |named| named.id.as_str())
 }
 
 fn provenance_word(game: &Game, provenance: Provenance) -> String {
-    let source = provenance.source.and_then(|s| game.sources.get(usize::from(s)));
+    let source = provenance
+        .source
+        .and_then(|s| game.sources.get(usize::from(s)));
     match source {
         Some(source) => format!("{}:{}", provenance.grade.word(), source.named.id),
         None => provenance.grade.word().to_owned(),

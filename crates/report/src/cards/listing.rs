@@ -70,7 +70,10 @@ impl<'a> Listing<'a> {
         let mut keyed: Vec<(CardOrder, ListingSection)> = Vec::new();
         for (row, index) in self.cards.iter().enumerate() {
             for (rank, value) in card_groups(&self.view, self.card(*index), field) {
-                match keyed.iter_mut().find(|(r, s)| *r == rank && s.value == value) {
+                match keyed
+                    .iter_mut()
+                    .find(|(r, s)| *r == rank && s.value == value)
+                {
                     Some((_, section)) => section.rows.push(row),
                     None => keyed.push((rank, ListingSection { value, rows: vec![row] })),
                 }
@@ -88,7 +91,11 @@ impl<'a> Listing<'a> {
         // A card in several groups is one row of the table, so that all groups have the same column
         // widths.
         let shown: BTreeSet<usize> = match &sections {
-            Some((_, all)) => all.iter().flat_map(|s| s.rows.iter().take(most)).copied().collect(),
+            Some((_, all)) => all
+                .iter()
+                .flat_map(|s| s.rows.iter().take(most))
+                .copied()
+                .collect(),
             None => (0..self.cards.len().min(most)).collect(),
         };
         let fields = self.choose_columns(&shown);
@@ -173,14 +180,23 @@ impl<'a> Listing<'a> {
             let left_out = word!(style.lang, "no room for");
             lines.push(format!("{left_out}{}{} (--columns)", style.lang.colon(), names.join(", ")));
         }
-        lines.extend(legend(style, marks.star, marks.doubt).into_iter().map(str::to_owned));
-        lines.iter().try_for_each(|line| writeln!(out, "{}", style.dim(line)))
+        lines.extend(
+            legend(style, marks.star, marks.doubt)
+                .into_iter()
+                .map(str::to_owned),
+        );
+        lines
+            .iter()
+            .try_for_each(|line| writeln!(out, "{}", style.dim(line)))
     }
 
     fn build_table(&self, fields: &[Field], shown: &BTreeSet<usize>) -> (TextTable, UsedMarks) {
         let game = &self.view.catalog.game;
-        let mut columns: Vec<Column> =
-            self.beside.iter().map(|beside| beside.column.clone()).collect();
+        let mut columns: Vec<Column> = self
+            .beside
+            .iter()
+            .map(|beside| beside.column.clone())
+            .collect();
         for field in fields {
             let heading = field.heading(game, self.view.lang);
             columns.push(Column { heading, numeric: field.kind.is_numeric(game) });
@@ -212,16 +228,31 @@ impl<'a> Listing<'a> {
         if let Some(columns) = self.columns {
             return columns.to_vec();
         }
-        let cards: Vec<Card<'a>> =
-            shown.iter().filter_map(|row| self.cards.get(*row)).map(|i| self.card(*i)).collect();
+        let cards: Vec<Card<'a>> = shown
+            .iter()
+            .filter_map(|row| self.cards.get(*row))
+            .map(|i| self.card(*i))
+            .collect();
         let game = &self.view.catalog.game;
-        let usual: Vec<Field> =
-            game.columns.iter().filter_map(|word| Field::parse(game, word)).collect();
+        let usual: Vec<Field> = game
+            .columns
+            .iter()
+            .filter_map(|word| Field::parse(game, word))
+            .collect();
         let mut fields = vec![Field::front(FieldKind::Name)];
-        let asked = self.asked.iter().filter(|f| !usual.contains(f) && f.kind != FieldKind::Name);
+        let asked = self
+            .asked
+            .iter()
+            .filter(|f| !usual.contains(f) && f.kind != FieldKind::Name);
         fields.extend(asked);
         // Collected first, because the filter reads the list that grows.
-        fields.extend(usual.iter().filter(|f| !fields.contains(f)).copied().collect::<Vec<_>>());
+        fields.extend(
+            usual
+                .iter()
+                .filter(|f| !fields.contains(f))
+                .copied()
+                .collect::<Vec<_>>(),
+        );
         // The headings show the field of the groups, so it only gets a column on request.
         fields.retain(|field| {
             field.kind == FieldKind::Name
@@ -244,7 +275,8 @@ impl<'a> Listing<'a> {
             return !self.view.field(*first, field).is_empty() && !self.repeats(*first, field);
         }
         let value = rank(&self.view, *first, field);
-        rest.iter().any(|card| rank(&self.view, *card, field) != value)
+        rest.iter()
+            .any(|card| rank(&self.view, *card, field) != value)
             && !cards.iter().all(|card| self.repeats(*card, field))
     }
 
@@ -270,7 +302,11 @@ struct UsedMarks {
 pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
     let stars = star.then_some(STAR_LEGEND);
     let doubts = doubt.then_some(DOUBT_LEGEND);
-    stars.into_iter().chain(doubts).map(|legend| legend.get(style.lang)).collect()
+    stars
+        .into_iter()
+        .chain(doubts)
+        .map(|legend| legend.get(style.lang))
+        .collect()
 }
 
 /// Counts cards: `1 card`, `3 cards`.
@@ -315,17 +351,19 @@ impl CardOrder {
 
     /// Orders two values; unknown and absent ones come last in either direction.
     pub fn compare(&self, other: &CardOrder, descending: bool) -> Ordering {
-        self.certainty_rank().cmp(&other.certainty_rank()).then_with(|| {
-            let order = match (self, other) {
-                (CardOrder::Number(a, b), CardOrder::Number(c, d)) => (a, b).cmp(&(c, d)),
-                (CardOrder::Position(a), CardOrder::Position(b)) => a.cmp(b),
-                (CardOrder::Date(a), CardOrder::Date(b)) => a.cmp(b),
-                (CardOrder::Word(a), CardOrder::Word(b)) => compare_naturally(a, b),
-                // No other pairs occur, because a field has values of one sort.
-                _ => Ordering::Equal,
-            };
-            if descending { order.reverse() } else { order }
-        })
+        self.certainty_rank()
+            .cmp(&other.certainty_rank())
+            .then_with(|| {
+                let order = match (self, other) {
+                    (CardOrder::Number(a, b), CardOrder::Number(c, d)) => (a, b).cmp(&(c, d)),
+                    (CardOrder::Position(a), CardOrder::Position(b)) => a.cmp(b),
+                    (CardOrder::Date(a), CardOrder::Date(b)) => a.cmp(b),
+                    (CardOrder::Word(a), CardOrder::Word(b)) => compare_naturally(a, b),
+                    // No other pairs occur, because a field has values of one sort.
+                    _ => Ordering::Equal,
+                };
+                if descending { order.reverse() } else { order }
+            })
     }
 }
 
@@ -364,18 +402,19 @@ pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
     match field.kind {
         FieldKind::Id => order_of_text(card.id()),
         FieldKind::Kind => CardOrder::Position(u32::from(card.kind().0)),
-        FieldKind::Set => {
-            card.sets().next().map_or(CardOrder::Absent, |s| CardOrder::Position(u32::from(s.0)))
-        }
+        FieldKind::Set => card
+            .sets()
+            .next()
+            .map_or(CardOrder::Absent, |s| CardOrder::Position(u32::from(s.0))),
         FieldKind::Quantity => order_of_count(card.quantities().map(|(_, n)| n).sum()),
         FieldKind::Released => release_day(game, card).map_or(CardOrder::Unknown, CardOrder::Date),
         FieldKind::Provenance => {
             let record = view.catalog.cards.record(card.index());
             CardOrder::Position(record.main_provenance().grade as u32)
         }
-        FieldKind::Amount(..) => {
-            view.amount(card, field).map_or(CardOrder::Absent, order_of_bounds)
-        }
+        FieldKind::Amount(..) => view
+            .amount(card, field)
+            .map_or(CardOrder::Absent, order_of_bounds),
         FieldKind::Count(id, value) => match card.fact(game, field.face, id, view.lens) {
             Fact::Set(set) => order_of_count(set.count(value)),
             Fact::Unknown(_) => CardOrder::Unknown,

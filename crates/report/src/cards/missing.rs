@@ -76,7 +76,9 @@ pub fn write_overlay(
         write_head(out, view)?;
     }
     for line in describe_vocabulary(view, &incomplete) {
-        let wide = textwrap::Options::new(REMARK_WIDTH).subsequent_indent("  ").break_words(false);
+        let wide = textwrap::Options::new(REMARK_WIDTH)
+            .subsequent_indent("  ")
+            .break_words(false);
         for line in textwrap::wrap(&line, wide.word_splitter(textwrap::WordSplitter::NoHyphenation))
         {
             writeln!(out, "# {line}")?;
@@ -86,7 +88,9 @@ pub fn write_overlay(
     for card in &incomplete {
         let CardGaps { record, gaps } = card;
         let name = card.name(view.lang);
-        let remark = name.map(|name| format!("  # {}", comment_text(name))).unwrap_or_default();
+        let remark = name
+            .map(|name| format!("  # {}", comment_text(name)))
+            .unwrap_or_default();
         // A stand-in is replaced: its made-up id stays as an alias, so decks with it keep working.
         let key = if card.is_invented() { "replaces" } else { "id" };
         writeln!(out, "\n[[card]]")?;
@@ -105,8 +109,10 @@ fn describe_vocabulary(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<Str
     let (game, lang) = (&view.catalog.game, view.lang);
     let mut lines = Vec::new();
     let colon = word!(lang, ":");
-    let facts: BTreeSet<Unattested> =
-        incomplete.iter().flat_map(|card| card.gaps.iter().map(|gap| gap.fact)).collect();
+    let facts: BTreeSet<Unattested> = incomplete
+        .iter()
+        .flat_map(|card| card.gaps.iter().map(|gap| gap.fact))
+        .collect();
     if facts.contains(&Unattested::Effects) {
         let mut words = Vec::new();
         for effect in &game.effects {
@@ -132,7 +138,9 @@ fn describe_vocabulary(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<Str
 }
 
 fn list_words<'n>(all: impl Iterator<Item = &'n Named>, lang: Lang) -> String {
-    all.map(|named| describe_word(named, "", lang)).collect::<Vec<_>>().join(", ")
+    all.map(|named| describe_word(named, "", lang))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Returns the id that a file uses, with a name in brackets that differs from it.
@@ -197,7 +205,11 @@ fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option
         }
         Unattested::Effects => {
             // Grades are in order, best first: a list is only as good as its weakest effect.
-            let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
+            let worst = face
+                .effects
+                .iter()
+                .map(|e| e.provenance)
+                .max_by_key(|p| p.grade);
             let remark = match worst.or(face.effects_complete) {
                 Some(provenance) => view.provenance(provenance),
                 None => say!(view.lang, "unknown"),
@@ -209,7 +221,10 @@ fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option
 }
 
 fn toml_effect(game: &Game, record: &EffectRecord) -> String {
-    let id = game.effects.get(record.effect.index()).map_or("", |e| e.named.id.as_str());
+    let id = game
+        .effects
+        .get(record.effect.index())
+        .map_or("", |e| e.named.id.as_str());
     let mut keys = vec![format!("effect = {}", toml_string(id))];
     match &record.amount {
         Some(Value::Number(n)) => keys.push(format!("amount = {n}")),
@@ -229,19 +244,26 @@ fn toml_value(attribute: &Attribute, fact: &StoredFact) -> String {
         Value::Number(number) => number.to_string(),
         Value::Choice(numbers) => {
             let each: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-            let print = fact.print.as_ref().map(|p| format!(", print = {}", toml_string(p)));
+            let print = fact
+                .print
+                .as_ref()
+                .map(|p| format!(", print = {}", toml_string(p)));
             return format!("{{ choice = [{}]{} }}", each.join(", "), print.unwrap_or_default());
         }
         Value::Text(text) => toml_string(text),
         Value::Enum(value) => toml_string(value_id(attribute, *value)),
         Value::Set(values) if matches!(attribute.kind, AttributeType::Set { counts: true, .. }) => {
-            let each: Vec<String> =
-                values.iter().map(|(v, n)| format!("{} = {n}", value_id(attribute, *v))).collect();
+            let each: Vec<String> = values
+                .iter()
+                .map(|(v, n)| format!("{} = {n}", value_id(attribute, *v)))
+                .collect();
             format!("{{ {} }}", each.join(", "))
         }
         Value::Set(values) => {
-            let each: Vec<String> =
-                values.iter().map(|(v, _)| toml_string(value_id(attribute, *v))).collect();
+            let each: Vec<String> = values
+                .iter()
+                .map(|(v, _)| toml_string(value_id(attribute, *v)))
+                .collect();
             format!("[{}]", each.join(", "))
         }
         Value::Flag(flag) => flag.to_string(),
@@ -352,11 +374,20 @@ impl SheetColumns {
             cells.push(invented);
         }
         cells.push(printed);
-        cells.push(game.kinds.get(record.kind.index()).map_or("", |k| &k.named.id).to_owned());
+        cells.push(
+            game.kinds
+                .get(record.kind.index())
+                .map_or("", |k| &k.named.id)
+                .to_owned(),
+        );
         if self.has_names {
             cells.push(card.name(lang).unwrap_or_default().to_owned());
         }
-        cells.extend(self.facts.iter().map(|fact| attested_cell(game, card, fact)));
+        cells.extend(
+            self.facts
+                .iter()
+                .map(|fact| attested_cell(game, card, fact)),
+        );
         cells
     }
 }
@@ -379,7 +410,11 @@ fn sheet_remarks(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
         );
         lines.push(text.to_owned());
     }
-    lines.extend(describe_vocabulary(view, incomplete).into_iter().map(|line| format!("# {line}")));
+    lines.extend(
+        describe_vocabulary(view, incomplete)
+            .into_iter()
+            .map(|line| format!("# {line}")),
+    );
     lines
 }
 
@@ -403,7 +438,11 @@ fn is_like_a_year(part: &str) -> bool {
 
 /// Returns the attested value of a fact as a cell; empty if the fact is not attested.
 fn attested_cell(game: &Game, card: &CardGaps, column: &Gap) -> String {
-    if card.gaps.iter().any(|gap| (gap.face, gap.fact) == (column.face, column.fact)) {
+    if card
+        .gaps
+        .iter()
+        .any(|gap| (gap.face, gap.fact) == (column.face, column.fact))
+    {
         return String::new();
     }
     match column.fact {
@@ -442,16 +481,26 @@ fn cell_effects(game: &Game, record: &CardRecord, face: FaceId) -> String {
     if face.effects.is_empty() {
         return "none".to_owned();
     }
-    face.effects.iter().map(|e| cell_effect(game, e)).collect::<Vec<_>>().join(", ")
+    face.effects
+        .iter()
+        .map(|e| cell_effect(game, e))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn cell_effect(game: &Game, effect: &EffectRecord) -> String {
-    let id = game.effects.get(effect.effect.index()).map_or("", |e| e.named.id.as_str());
+    let id = game
+        .effects
+        .get(effect.effect.index())
+        .map_or("", |e| e.named.id.as_str());
     let amount = match &effect.amount {
         Some(Value::Number(number)) => format!(" {number}"),
         _ => String::new(),
     };
-    match effect.trigger.and_then(|trigger| game.triggers.get(trigger.index())) {
+    match effect
+        .trigger
+        .and_then(|trigger| game.triggers.get(trigger.index()))
+    {
         Some(trigger) => format!("{id}{amount} ({})", trigger.named.id),
         None => format!("{id}{amount}"),
     }
@@ -461,9 +510,11 @@ fn cell_value(attribute: &Attribute, value: &Value) -> String {
     match value {
         Value::Unknown(_) => String::new(),
         Value::Number(number) => number.to_string(),
-        Value::Choice(numbers) => {
-            numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join("|")
-        }
+        Value::Choice(numbers) => numbers
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("|"),
         Value::Text(text) => text.clone(),
         Value::Enum(value) => value_id(attribute, *value).to_owned(),
         Value::Set(values) if values.is_empty() => "none".to_owned(),

@@ -79,9 +79,9 @@ impl<'a> FactStyle<'a> {
             }
             FieldKind::Effect(None) => self.effects(card, field.face, None),
             FieldKind::Effect(Some(when)) => self.effects(card, field.face, Some(when)),
-            FieldKind::Amount(..) => {
-                self.amount(card, field).map_or_else(String::new, |known| self.bounds(known))
-            }
+            FieldKind::Amount(..) => self
+                .amount(card, field)
+                .map_or_else(String::new, |known| self.bounds(known)),
             FieldKind::Attribute(id) => self.attribute(card, field.face, id),
             FieldKind::Count(id, value) => {
                 match card.fact(self.game(), field.face, id, self.lens) {
@@ -111,10 +111,14 @@ impl<'a> FactStyle<'a> {
         if face == FRONT && card.state_line().is_some() {
             return card.title(self.lang).to_owned();
         }
-        let mut face_names = card.names().filter(|(role, ..)| *role == NameRole::Face(face));
+        let mut face_names = card
+            .names()
+            .filter(|(role, ..)| *role == NameRole::Face(face));
         let first = face_names.next();
         let chosen = if self.lang == Lang::Fr { face_names.next().or(first) } else { first };
-        chosen.map_or_else(|| card.name(self.lang), |(_, shown, _)| shown).to_owned()
+        chosen
+            .map_or_else(|| card.name(self.lang), |(_, shown, _)| shown)
+            .to_owned()
     }
 
     /// Returns the name of a card's kind.
@@ -142,7 +146,11 @@ impl<'a> FactStyle<'a> {
         }
         let many = self.game().boxes.len() > 1;
         let counts = card.quantities().map(|(holder, n)| {
-            let box_name = self.game().boxes.get(usize::from(holder.0)).filter(|_| many);
+            let box_name = self
+                .game()
+                .boxes
+                .get(usize::from(holder.0))
+                .filter(|_| many);
             box_name.map_or_else(|| n.to_string(), |b| format!("{} {n}", b.name.get(self.lang)))
         });
         let text = counts.collect::<Vec<_>>().join(", ");
@@ -159,7 +167,9 @@ impl<'a> FactStyle<'a> {
             Grade::Inferred => word!(self.lang, "inferred"),
             Grade::StandIn => word!(self.lang, "stand-in"),
         };
-        let source = provenance.source.and_then(|s| self.game().sources.get(usize::from(s)));
+        let source = provenance
+            .source
+            .and_then(|s| self.game().sources.get(usize::from(s)));
         source.map_or_else(
             || grade.to_owned(),
             |s| format!("{grade}{} {}", word!(self.lang, ":"), s.named.name.get(self.lang)),
@@ -178,14 +188,18 @@ impl<'a> FactStyle<'a> {
         if let Some((print, stored)) = visible.and_then(|s| Some((s.print.clone()?, s))) {
             return self.mark_doubt(Some(stored.provenance), self.print(&print, id));
         }
-        let provenance =
-            stored.map(|s| s.provenance).or_else(|| self.provenance_of_halves(card, face, id));
+        let provenance = stored
+            .map(|s| s.provenance)
+            .or_else(|| self.provenance_of_halves(card, face, id));
         self.mark_doubt(provenance, self.fact(fact, id))
     }
 
     /// The printed form of a fact; the names of both values, if it is one of two.
     fn print(&self, print: &str, id: AttributeId) -> String {
-        let values = self.game().get_attribute(id).map_or(&[][..], |of| of.values());
+        let values = self
+            .game()
+            .get_attribute(id)
+            .map_or(&[][..], |of| of.values());
         let mut names = Vec::new();
         for word in print.split(DISPUTE_MARK) {
             let value = values.iter().find(|value| value.id == word);
@@ -201,13 +215,19 @@ impl<'a> FactStyle<'a> {
         face: FaceId,
         id: AttributeId,
     ) -> Option<Provenance> {
-        let stored = self.game().halves(face).filter_map(|half| card.stored(half, id));
+        let stored = self
+            .game()
+            .halves(face)
+            .filter_map(|half| card.stored(half, id));
         // Grades are in order, best first: the whole is only as good as its weakest half.
         stored.map(|s| s.provenance).max_by_key(|p| p.grade)
     }
 
     fn value_name(&self, id: AttributeId, value: ValueId) -> &'a str {
-        let named = self.game().get_attribute(id).and_then(|a| a.values().get(value.index()));
+        let named = self
+            .game()
+            .get_attribute(id)
+            .and_then(|a| a.values().get(value.index()));
         named.map_or("?", |named| named.name.get(self.lang))
     }
 
@@ -271,12 +291,17 @@ impl<'a> FactStyle<'a> {
     /// `?` at the end if there may be more.
     pub fn effects(&self, card: Card<'_>, face: FaceId, when: Option<TriggerId>) -> String {
         let mut effects = card.effects(self.game(), face, self.lens);
-        effects.known.retain(|e| when.is_none() || e.trigger == when);
+        effects
+            .known
+            .retain(|e| when.is_none() || e.trigger == when);
         let mut parts: Vec<(Option<(FaceId, u8)>, String)> = Vec::new();
         for effect in &effects.known {
             let text = self.mark_doubt(Some(effect.provenance), self.effect(effect));
             let group = effect.choice.map(|c| (effect.face, c));
-            match parts.last_mut().filter(|(last, _)| group.is_some() && *last == group) {
+            match parts
+                .last_mut()
+                .filter(|(last, _)| group.is_some() && *last == group)
+            {
                 Some((_, joined)) => {
                     joined.push_str(word!(self.lang, " or "));
                     joined.push_str(&text);
@@ -292,7 +317,11 @@ impl<'a> FactStyle<'a> {
         if none && card.effects(self.game(), face, Lens::Attested).is_open {
             return format!("{DOUBT_MARK}{}", word!(self.lang, "none"));
         }
-        parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ")
+        parts
+            .into_iter()
+            .map(|(_, text)| text)
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// Returns one effect in words: `combat 4 (ally)`.
@@ -304,7 +333,10 @@ impl<'a> FactStyle<'a> {
             Fact::Unknown(known) => text.push_str(&format!(" {}", self.bounds(known))),
             _ => {}
         }
-        if let Some(trigger) = effect.trigger.and_then(|t| self.game().triggers.get(t.index())) {
+        if let Some(trigger) = effect
+            .trigger
+            .and_then(|t| self.game().triggers.get(t.index()))
+        {
             text.push_str(&format!(" ({})", trigger.named.name.get(self.lang)));
         }
         text
@@ -324,7 +356,9 @@ pub fn count_values(set: SetFact<'_>) -> Vec<(sleeve_data::model::ValueId, u32)>
 }
 
 fn to_number(end: Option<Rational>) -> Option<Number> {
-    end?.scaled(Number::SCALE)?.to_integer().map(Number::from_millionths)
+    end?.scaled(Number::SCALE)?
+        .to_integer()
+        .map(Number::from_millionths)
 }
 
 /// Returns the sources of a card's facts: each provenance with the names of its fields, best grade
@@ -342,7 +376,9 @@ pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<Str
             _ => String::new(),
         };
         for (id, fact) in &face.facts {
-            let word = game.get_attribute(*id).map_or("", |a| a.named.name.get(view.lang));
+            let word = game
+                .get_attribute(*id)
+                .map_or("", |a| a.named.name.get(view.lang));
             named.push((fact.provenance, format!("{prefix}{word}")));
         }
         let effects = format!("{prefix}{}", word!(view.lang, "effects"));
@@ -350,14 +386,17 @@ pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<Str
             named.push((effect.provenance, effects.clone()));
         }
         // That a part has no effects is only worth a source if it may be wrong.
-        let none =
-            face.effects_complete.filter(|p| face.effects.is_empty() && !p.grade.is_attested());
+        let none = face
+            .effects_complete
+            .filter(|p| face.effects.is_empty() && !p.grade.is_attested());
         named.extend(none.map(|provenance| (provenance, effects)));
     }
     let mut by_provenance: BTreeMap<(u8, Option<u8>), (Provenance, Vec<String>)> = BTreeMap::new();
     for (provenance, word) in named {
         let at = (provenance.grade as u8, provenance.source);
-        let (_, words) = by_provenance.entry(at).or_insert_with(|| (provenance, Vec::new()));
+        let (_, words) = by_provenance
+            .entry(at)
+            .or_insert_with(|| (provenance, Vec::new()));
         if !words.contains(&word) {
             words.push(word);
         }

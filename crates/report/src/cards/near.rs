@@ -80,7 +80,9 @@ impl NearCards {
             Kinship::Name => say!(lang, "the same name"),
             Kinship::Half => say!(lang, "one is a half of the other"),
             Kinship::Traits(traits) => {
-                let words = traits.iter().map(|shared| self.describe_trait(shared, view));
+                let words = traits
+                    .iter()
+                    .map(|shared| self.describe_trait(shared, view));
                 let words = words.filter(|words| !words.is_empty()).take(NAMED_TRAITS);
                 words.collect::<Vec<_>>().join("; ")
             }
@@ -94,13 +96,17 @@ impl NearCards {
             SharedTrait::Kind => return view.kind(card).to_owned(),
             SharedTrait::Value(id) => (FieldKind::Attribute(*id), view.attribute(card, FRONT, *id)),
             SharedTrait::Values(id, values) => {
-                let all = game.get_attribute(*id).map_or(&[][..], |attribute| attribute.values());
+                let all = game
+                    .get_attribute(*id)
+                    .map_or(&[][..], |attribute| attribute.values());
                 let named = values.iter().filter_map(|value| all.get(value.index()));
                 let named: Vec<&str> = named.map(|value| value.name.get(lang)).collect();
                 (FieldKind::Attribute(*id), named.join(", "))
             }
             SharedTrait::Effects(effects) => {
-                let named = effects.iter().filter_map(|effect| game.effects.get(effect.index()));
+                let named = effects
+                    .iter()
+                    .filter_map(|effect| game.effects.get(effect.index()));
                 let named: Vec<&str> = named.map(|effect| effect.named.name.get(lang)).collect();
                 (FieldKind::Effect(None), named.join(", "))
             }
@@ -123,9 +129,10 @@ impl NearCards {
             },
             shared: match &near.kinship {
                 Kinship::Name | Kinship::Half => Vec::new(),
-                Kinship::Traits(traits) => {
-                    traits.iter().map(|shared| self.trait_row(shared, view)).collect()
-                }
+                Kinship::Traits(traits) => traits
+                    .iter()
+                    .map(|shared| self.trait_row(shared, view))
+                    .collect(),
             },
         };
         NearCardsRow {
@@ -152,13 +159,17 @@ impl NearCards {
                 (FieldKind::Attribute(*id), value.unwrap_or(FactShape::Nothing(())))
             }
             SharedTrait::Values(id, values) => {
-                let all = game.get_attribute(*id).map_or(&[][..], |attribute| attribute.values());
+                let all = game
+                    .get_attribute(*id)
+                    .map_or(&[][..], |attribute| attribute.values());
                 let value = |value: &ValueId| Some(all.get(value.index())?.id.as_str());
                 let values = values.iter().filter_map(value).collect();
                 (FieldKind::Attribute(*id), FactShape::Values(values))
             }
             SharedTrait::Effects(effects) => {
-                let named = effects.iter().filter_map(|effect| game.effects.get(effect.index()));
+                let named = effects
+                    .iter()
+                    .filter_map(|effect| game.effects.get(effect.index()));
                 let named = named.map(|effect| effect.named.id.as_str()).collect();
                 (FieldKind::Effect(None), FactShape::Values(named))
             }

@@ -63,7 +63,10 @@ impl CardsReport {
             ),
         };
         let note = Diagnostic::error(title).severity(Severity::Note);
-        Some(note.help(format!("sleeve cards 'name:\"{text}\"'")).render(style))
+        Some(
+            note.help(format!("sleeve cards 'name:\"{text}\"'"))
+                .render(style),
+        )
     }
 
     /// A note on fields of the filter that no card has in this data. The game's own text on such a
@@ -94,7 +97,9 @@ impl CardsReport {
         }
         let (first, others) = lines.split_first()?;
         let note = Diagnostic::error(first.clone()).severity(Severity::Note);
-        let note = others.iter().fold(note, |note, line| note.note(line.clone()));
+        let note = others
+            .iter()
+            .fold(note, |note, line| note.note(line.clone()));
         Some(note.render(style))
     }
 
@@ -129,7 +134,11 @@ impl<'s> FilterParts<'s> {
 
     fn table(&self, style: &Style, several: bool) -> String {
         let parts = &self.found.parts;
-        let width = parts.iter().map(|part| part.text.width()).max().unwrap_or(0);
+        let width = parts
+            .iter()
+            .map(|part| part.text.width())
+            .max()
+            .unwrap_or(0);
         let mut lines = Vec::new();
         for part in parts {
             let cards = count_cards(style, part.count(Truth::True));
@@ -142,7 +151,11 @@ impl<'s> FilterParts<'s> {
 
     fn suggestion(&self, lang: Lang) -> String {
         let Some((found, left)) = self.best_without else { return String::new() };
-        let part = self.found.parts.get(left).map_or("", |part| part.text.as_str());
+        let part = self
+            .found
+            .parts
+            .get(left)
+            .map_or("", |part| part.text.as_str());
         say!(
             lang,
             found,
@@ -158,7 +171,11 @@ fn count_without(found: &FoundCards, left: usize) -> usize {
     let (before, rest) = found.parts.split_at(left);
     let others: Vec<&FilterPart> = before.iter().chain(rest.iter().skip(1)).collect();
     (0..found.catalog.cards.len())
-        .filter(|card| others.iter().all(|part| part.truths.get(*card) == Some(&Truth::True)))
+        .filter(|card| {
+            others
+                .iter()
+                .all(|part| part.truths.get(*card) == Some(&Truth::True))
+        })
         .count()
 }
 

@@ -23,8 +23,13 @@ pub fn place_name(catalog: &Catalog, place: &SetupPlace, lang: Lang) -> String {
 
 /// Returns the shortest of some cards' names: that of the first print of a title.
 pub fn shortest_name(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
-    let names = cards.iter().map(|card| catalog.cards.card(*card).title(lang));
-    names.min_by_key(|name| name.len()).unwrap_or_default().to_owned()
+    let names = cards
+        .iter()
+        .map(|card| catalog.cards.card(*card).title(lang));
+    names
+        .min_by_key(|name| name.len())
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Returns a line for each place that a card sets out, then a line with the citation.
@@ -93,13 +98,19 @@ pub fn start_lines(
         lines.push(format!("{line}{cards}"));
     }
     let (optional, open): (Vec<_>, Vec<_>) = start.choices.iter().partition(|c| c.optional);
-    lines.extend(open.into_iter().map(|choice| choice_line(choice, catalog, lang)));
+    lines.extend(
+        open.into_iter()
+            .map(|choice| choice_line(choice, catalog, lang)),
+    );
     // Everything that one card may set out is in one line.
     for choices_of_card in optional.chunk_by(|a, b| a.by == b.by) {
-        let cards =
-            choices_of_card.iter().flat_map(|choice| choice.cards.iter().copied()).collect();
-        let merged =
-            choices_of_card.first().map(|first| StartingChoice { cards, ..(*first).clone() });
+        let cards = choices_of_card
+            .iter()
+            .flat_map(|choice| choice.cards.iter().copied())
+            .collect();
+        let merged = choices_of_card
+            .first()
+            .map(|first| StartingChoice { cards, ..(*first).clone() });
         lines.extend(merged.map(|merged| choice_line(&merged, catalog, lang)));
     }
     lines
@@ -107,7 +118,9 @@ pub fn start_lines(
 
 fn choice_line(choice: &StartingChoice, catalog: &Catalog, lang: Lang) -> String {
     let cards = list_names(catalog, &choice.cards, lang);
-    let giver = choice.by.map(|card| safe(catalog.cards.card(card).title(lang)).into_owned());
+    let giver = choice
+        .by
+        .map(|card| safe(catalog.cards.card(card).title(lang)).into_owned());
     match (giver, choice.optional) {
         (None, _) => say!(
             lang,
@@ -127,8 +140,13 @@ fn choice_line(choice: &StartingChoice, catalog: &Catalog, lang: Lang) -> String
 /// Lists names, with ids if two cards share a name.
 fn list_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     let name = |card: CardIndex| catalog.cards.card(card).title(lang);
-    let shared =
-        |card: CardIndex| cards.iter().filter(|other| name(**other) == name(card)).count() > 1;
+    let shared = |card: CardIndex| {
+        cards
+            .iter()
+            .filter(|other| name(**other) == name(card))
+            .count()
+            > 1
+    };
     let name_or_id = |card: &CardIndex| {
         if shared(*card) {
             format!("{} [{}]", safe(name(*card)), catalog.cards.card(*card).id())

@@ -36,7 +36,8 @@ impl DeckSuggestions {
             self.column("copy", Column::number(word!(lang, "Copy")), |s| s.copy.to_string()),
             self.column("zones", Column::text("Zone"), |suggestion| {
                 let zone = suggestion.zones.first();
-                zone.map(|zone| zone_name(format, zone, lang)).unwrap_or_default()
+                zone.map(|zone| zone_name(format, zone, lang))
+                    .unwrap_or_default()
             }),
         ];
         columns.retain(|column| {
@@ -63,14 +64,20 @@ impl DeckSuggestions {
         column: Column,
         text: impl Fn(&Suggestion) -> String,
     ) -> BesideColumn {
-        let cells = self.suggestions.iter().map(|suggestion| (suggestion.card, text(suggestion)));
+        let cells = self
+            .suggestions
+            .iter()
+            .map(|suggestion| (suggestion.card, text(suggestion)));
         BesideColumn { id, column, cells: cells.collect() }
     }
 
     /// The suggestions for scripts: those of some cards, in their order.
     pub fn row<'a>(&'a self, cards: impl Iterator<Item = &'a CardIndex>) -> SuggestedRow<'a> {
-        let by_card: HashMap<CardIndex, &Suggestion> =
-            self.suggestions.iter().map(|suggestion| (suggestion.card, suggestion)).collect();
+        let by_card: HashMap<CardIndex, &Suggestion> = self
+            .suggestions
+            .iter()
+            .map(|suggestion| (suggestion.card, suggestion))
+            .collect();
         let mut rows = Vec::new();
         for index in cards {
             let Some(Suggestion { card, fit, copy, decks, zones }) = by_card.get(index) else {

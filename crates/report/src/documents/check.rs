@@ -283,7 +283,13 @@ const MAX_LINK_BYTES: usize = 8000;
 
 /// Fills the game's form for reports with a title and a text.
 fn link_report(title: &str, text: &str, judged: &Batch) -> Option<String> {
-    let form = judged.decks.first()?.catalog()?.game.report_form.as_deref()?;
+    let form = judged
+        .decks
+        .first()?
+        .catalog()?
+        .game
+        .report_form
+        .as_deref()?;
     let titled = form.replace("{title}", &encode_query(title));
     let link = titled.replace("{body}", &encode_query(text));
     if link.len() > MAX_LINK_BYTES {
@@ -317,7 +323,10 @@ fn claim_smallest(rule: &str, cards: u64, fewest: bool, lang: Lang) -> String {
 
 /// The text to paste about the fewest cards that give a finding.
 fn describe_smallest(claim: &str, deck: &str, judged: &Batch, verdict: &str, lang: Lang) -> String {
-    let digests = judged.decks.iter().filter_map(|deck| deck.catalog()?.digest());
+    let digests = judged
+        .decks
+        .iter()
+        .filter_map(|deck| deck.catalog()?.digest());
     let digest: String = digests
         .map(|d| format!("{}{}{d}\n", word!(lang, "Digest of the data"), lang.colon()))
         .collect();
@@ -347,7 +356,8 @@ impl<'a> CheckDocument<'a> {
 fn finding_rows(deck: &CheckedDeck) -> Vec<FindingRow<'_>> {
     let Some(catalog) = deck.catalog() else { return Vec::new() };
     let rows = deck.findings().iter();
-    rows.map(|finding| FindingRow::new(finding, catalog, Some(&deck.text))).collect()
+    rows.map(|finding| FindingRow::new(finding, catalog, Some(&deck.text)))
+        .collect()
 }
 
 fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
@@ -359,23 +369,35 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
     let unheld = report_items::sets_without_cards(deck, Lang::En);
     let positions = Positions::new(&deck.text);
     let readings = |at: usize| {
-        let of_line = deck.readings().and_then(|of| of.lines.get(at)).into_iter().flatten();
-        of_line.map(|reading| ReadingRow::new(reading, catalog)).collect()
+        let of_line = deck
+            .readings()
+            .and_then(|of| of.lines.get(at))
+            .into_iter()
+            .flatten();
+        of_line
+            .map(|reading| ReadingRow::new(reading, catalog))
+            .collect()
     };
-    let rows = resolved.unresolved.iter().enumerate().map(|(at, u)| UnresolvedRow {
-        line: positions.line_and_column(u.span.start).0,
-        text: &u.text,
-        zone: &u.zone,
-        count: u.count,
-        candidates: u.candidates.iter().map(candidate).collect(),
-        help: report_items::unresolved_help(u, catalog, &unheld, Lang::En),
-        readings: readings(at),
-    });
+    let rows = resolved
+        .unresolved
+        .iter()
+        .enumerate()
+        .map(|(at, u)| UnresolvedRow {
+            line: positions.line_and_column(u.span.start).0,
+            text: &u.text,
+            zone: &u.zone,
+            count: u.count,
+            candidates: u.candidates.iter().map(candidate).collect(),
+            help: report_items::unresolved_help(u, catalog, &unheld, Lang::En),
+            readings: readings(at),
+        });
     rows.collect()
 }
 
 fn error_rows(deck: &CheckedDeck) -> Vec<ErrorRow> {
-    let items = report_items::obstacles(deck, Lang::En).into_iter().zip(deck.obstacles());
+    let items = report_items::obstacles(deck, Lang::En)
+        .into_iter()
+        .zip(deck.obstacles());
     items.map(ErrorRow::new).collect()
 }
 

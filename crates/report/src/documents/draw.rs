@@ -66,7 +66,8 @@ impl<'a> HandCards<'a> {
     fn from_dealing(dealing: &'a Dealing) -> HandCards<'a> {
         let mut rows = BTreeMap::new();
         for card in dealing.hands.iter().flat_map(HandView::cards) {
-            rows.entry(card).or_insert_with(|| DrawnRow::new(&dealing.model.cards, card));
+            rows.entry(card)
+                .or_insert_with(|| DrawnRow::new(&dealing.model.cards, card));
         }
         HandCards(rows)
     }

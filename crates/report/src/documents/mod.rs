@@ -109,8 +109,9 @@ impl QuantityRow {
         if quantity.is_none() {
             return None;
         }
-        let fraction =
-            quantity.exact_value().map(|r| format!("{}/{}", r.numerator(), r.denominator()));
+        let fraction = quantity
+            .exact_value()
+            .map(|r| format!("{}/{}", r.numerator(), r.denominator()));
         Some(QuantityRow {
             low: quantity.low().map(NumberRow::new),
             high: quantity.high().map(NumberRow::new),
@@ -133,7 +134,9 @@ pub enum NumberRow {
 
 impl NumberRow {
     fn new(rational: Rational) -> NumberRow {
-        rational.to_integer().map_or_else(|| NumberRow::Near(rational.to_f64()), NumberRow::Whole)
+        rational
+            .to_integer()
+            .map_or_else(|| NumberRow::Near(rational.to_f64()), NumberRow::Whole)
     }
 }
 
@@ -201,8 +204,16 @@ impl<'a> StartRow<'a> {
             return None;
         }
         Some(StartRow {
-            certain: start.certain.iter().map(|of| CopiesRow::new(catalog, *of)).collect(),
-            choices: start.choices.iter().map(|choice| ChoiceRow::new(choice, catalog)).collect(),
+            certain: start
+                .certain
+                .iter()
+                .map(|of| CopiesRow::new(catalog, *of))
+                .collect(),
+            choices: start
+                .choices
+                .iter()
+                .map(|choice| ChoiceRow::new(choice, catalog))
+                .collect(),
         })
     }
 }

@@ -277,5 +277,8 @@ fn by_class<'n>(
     names: &'n [String],
     counts: &'n [u32],
 ) -> impl Iterator<Item = (String, Value)> + 'n {
-    names.iter().zip(counts).map(|(name, count)| (name.clone(), Value::from(*count)))
+    names
+        .iter()
+        .zip(counts)
+        .map(|(name, count)| (name.clone(), Value::from(*count)))
 }

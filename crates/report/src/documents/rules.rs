@@ -217,13 +217,19 @@ fn reader_rows(game: &Game) -> Vec<ReaderRow<'_>> {
             extension: reader.extension(),
         }),
         DeckForm::Described(reader) => {
-            game.described.iter().find(|own| **own == reader).map(|own| {
-                let extension = if own.extension.is_empty() { "txt" } else { &own.extension };
-                ReaderRow { id: &own.named.id, name: BothRow::new(&own.named.name), extension }
-            })
+            game.described
+                .iter()
+                .find(|own| **own == reader)
+                .map(|own| {
+                    let extension = if own.extension.is_empty() { "txt" } else { &own.extension };
+                    ReaderRow { id: &own.named.id, name: BothRow::new(&own.named.name), extension }
+                })
         }
     };
-    DeckForm::forms_of_game(game).into_iter().filter_map(row).collect()
+    DeckForm::forms_of_game(game)
+        .into_iter()
+        .filter_map(row)
+        .collect()
 }
 
 impl<'a> NumberChangeRow<'a> {

@@ -101,7 +101,9 @@ impl<'a> Wording<'a> {
     fn quantity_phrase(&self, quantity: &Quantity) -> String {
         let words = quantity.in_words(self.lang);
         // "0 or more" is no information.
-        let low = quantity.low().filter(|low| *low != Rational::ZERO || quantity.high().is_some());
+        let low = quantity
+            .low()
+            .filter(|low| *low != Rational::ZERO || quantity.high().is_some());
         match (low, quantity.high()) {
             _ if quantity.is_none() => words,
             _ if quantity.exact_value() == Some(Rational::ZERO) => self.zero_phrase(),
@@ -153,7 +155,9 @@ impl<'a> Wording<'a> {
         match filter.split_at_checked(noun.len()) {
             Some((head, rest)) if fold(head) == fold(&noun) => match rest {
                 "" => "",
-                _ => rest.strip_prefix(word!(self.lang, " with ")).unwrap_or(filter),
+                _ => rest
+                    .strip_prefix(word!(self.lang, " with "))
+                    .unwrap_or(filter),
             },
             _ => filter,
         }
@@ -173,7 +177,9 @@ impl<'a> Wording<'a> {
     /// `4 spaces`: room in a hold.
     fn spaces_phrase(&self, spaces: Number) -> String {
         let number = Rational::from(spaces);
-        let one = number.to_integer().is_some_and(|n| self.lang.takes_singular(n));
+        let one = number
+            .to_integer()
+            .is_some_and(|n| self.lang.takes_singular(n));
         let noun = if one { word!(self.lang, "space") } else { word!(self.lang, "spaces") };
         format!("{} {noun}", number.in_words(self.lang))
     }
@@ -189,15 +195,21 @@ impl<'a> Wording<'a> {
     /// `A, 2 × B and 3 more`.
     fn list_cards(&self, cards: &[(CardIndex, u32)]) -> String {
         let shown = shown_names(cards.len());
-        let names: Vec<String> =
-            cards.iter().take(shown).map(|(card, n)| self.copies_phrase(*card, *n)).collect();
+        let names: Vec<String> = cards
+            .iter()
+            .take(shown)
+            .map(|(card, n)| self.copies_phrase(*card, *n))
+            .collect();
         self.join_with_rest(&names, cards.len() - shown)
     }
 
     /// Lists the cards of a cause; for a total, each with what it adds: `2 × Snowball = 6`.
     fn list_contributors(&self, cause: &Cause) -> String {
-        let (open, known): (Vec<(CardIndex, u32)>, Vec<_>) =
-            cause.cards.iter().copied().partition(|(card, _)| is_unknown_value(cause, *card));
+        let (open, known): (Vec<(CardIndex, u32)>, Vec<_>) = cause
+            .cards
+            .iter()
+            .copied()
+            .partition(|(card, _)| is_unknown_value(cause, *card));
         let shown = shown_names(known.len());
         let mut names = Vec::new();
         for (card, count) in known.iter().take(shown) {
@@ -235,8 +247,10 @@ impl<'a> Wording<'a> {
     /// `A (up to 5) and B (up to 3)`.
     fn list_allowances(&self, covering: &[Covering]) -> String {
         let shown = covering.get(..LIST_LIMIT).unwrap_or(covering);
-        let names: Vec<String> =
-            shown.iter().map(|allowance| self.describe_allowance(allowance)).collect();
+        let names: Vec<String> = shown
+            .iter()
+            .map(|allowance| self.describe_allowance(allowance))
+            .collect();
         let more = covering.len() - shown.len();
         match (names.split_last(), more) {
             (Some((last, first)), 0) if !first.is_empty() => {
@@ -255,7 +269,12 @@ impl<'a> Wording<'a> {
     }
 
     fn list_zones(&self) -> String {
-        self.finding.zones.iter().map(|z| format!("`{}`", safe(z))).collect::<Vec<_>>().join(", ")
+        self.finding
+            .zones
+            .iter()
+            .map(|z| format!("`{}`", safe(z)))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// Whether the condition allows no such cards, and the deck has some.
@@ -271,9 +290,11 @@ impl<'a> Wording<'a> {
             FindingProblem::Condition(cause) => {
                 cause.cards.iter().chain(&cause.doubtful).copied().collect()
             }
-            FindingProblem::Groups(causes) => {
-                causes.iter().flat_map(|c| c.cards.iter().chain(&c.doubtful)).copied().collect()
-            }
+            FindingProblem::Groups(causes) => causes
+                .iter()
+                .flat_map(|c| c.cards.iter().chain(&c.doubtful))
+                .copied()
+                .collect(),
             FindingProblem::Contents { lacking, extra } => {
                 lacking.iter().chain(extra).copied().collect()
             }
@@ -353,10 +374,16 @@ impl<'a> Wording<'a> {
     /// Lists the cards of a failed condition, the numbers that it names, and why it applies.
     fn condition_notes(&self, cause: &Cause) -> Vec<String> {
         let mut notes = Vec::new();
-        let are_labelled =
-            self.finding.labels.iter().any(|label| matches!(label.what, LabelKind::Card(..)));
-        let mut names: Vec<String> =
-            cause.cards.iter().map(|(card, _)| self.card_name(*card)).collect();
+        let are_labelled = self
+            .finding
+            .labels
+            .iter()
+            .any(|label| matches!(label.what, LabelKind::Card(..)));
+        let mut names: Vec<String> = cause
+            .cards
+            .iter()
+            .map(|(card, _)| self.card_name(*card))
+            .collect();
         names.dedup();
         // The title already names a group of a single card.
         let is_named = cause.group.is_some() && names.len() == 1;
@@ -365,7 +392,12 @@ impl<'a> Wording<'a> {
             let list = self.list_contributors(cause);
             notes.push(say!(self.lang, "the cards: {list}"));
         }
-        notes.extend(cause.named_values.iter().map(|value| self.named_value(value)));
+        notes.extend(
+            cause
+                .named_values
+                .iter()
+                .map(|value| self.named_value(value)),
+        );
         // Without cards of its own, the finding labels those that make the rule apply.
         let are_reasons_labelled = are_labelled && cause.cards.is_empty();
         if !cause.reason_cards.is_empty() && !are_reasons_labelled {
@@ -412,7 +444,12 @@ impl<'a> Wording<'a> {
     /// Names the unknown facts that would decide the finding; `None` without any.
     pub fn missing_facts(&self) -> Option<String> {
         let mut fields: Vec<(String, Vec<String>)> = Vec::new();
-        for fact in self.finding.missing.iter().filter(|fact| fact.card != CardIndex::STRANGER) {
+        for fact in self
+            .finding
+            .missing
+            .iter()
+            .filter(|fact| fact.card != CardIndex::STRANGER)
+        {
             let (field, name) = (self.field_of(fact), self.card_name(fact.card));
             match fields.iter_mut().find(|(known, _)| *known == field) {
                 Some((_, names)) => names.push(name),
@@ -452,7 +489,10 @@ impl<'a> Wording<'a> {
 fn copies_without_allowance(uncovered: &Uncovered) -> Vec<(CardIndex, u32)> {
     let mut left = Vec::new();
     for (card, copies) in &uncovered.cards {
-        let all = uncovered.covering.iter().flat_map(|covering| &covering.cards);
+        let all = uncovered
+            .covering
+            .iter()
+            .flat_map(|covering| &covering.cards);
         let of_card = all.filter(|(covered, _)| covered == card).map(|(_, n)| *n);
         let uncovered_copies = copies.saturating_sub(of_card.fold(0, u32::saturating_add));
         if uncovered_copies > 0 {
@@ -464,7 +504,11 @@ fn copies_without_allowance(uncovered: &Uncovered) -> Vec<(CardIndex, u32)> {
 
 /// Returns what all copies of a card add to the total that a condition compares.
 fn contribution(cause: &Cause, card: CardIndex) -> Option<Quantity> {
-    cause.contributions.iter().find(|(one, _)| *one == card).map(|(_, adds)| *adds)
+    cause
+        .contributions
+        .iter()
+        .find(|(one, _)| *one == card)
+        .map(|(_, adds)| *adds)
 }
 
 /// Whether nothing is known about what a card adds to the compared total.
@@ -474,7 +518,8 @@ fn is_unknown_value(cause: &Cause, card: CardIndex) -> bool {
 }
 
 fn split_words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
 }
 
 /// Returns a heading for use within a sentence: without its capital, unless more capitals follow.
@@ -544,7 +589,11 @@ impl Wording<'_> {
 
     /// Lists the allowed values of a parameter, or its range.
     fn allowed_values(&self, parameter: &Parameter) -> String {
-        let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
+        let choices: Vec<String> = parameter
+            .choices()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         if !choices.is_empty() {
             return join_words(&choices, word!(self.lang, "or"));
         }

@@ -96,8 +96,11 @@ impl Wording<'_> {
         if near.is_any(self.lang) {
             return safe(&Worded::new(&near, self.lang).to_string()).into_owned();
         }
-        let words: Vec<String> =
-            parameter.words.iter().map(|named| self.id_with_name(named)).collect();
+        let words: Vec<String> = parameter
+            .words
+            .iter()
+            .map(|named| self.id_with_name(named))
+            .collect();
         let halved = value.number().is_some_and(|n| n.to_integer().is_none());
         let is_bounded = parameter.min.or(parameter.max).is_some();
         let limit = if !words.is_empty() {
@@ -134,7 +137,10 @@ impl Wording<'_> {
         if zones.is_empty() {
             return say!(self.lang, "remove it: no zone of this format accepts it");
         }
-        let quoted: Vec<String> = zones.iter().map(|zone| format!("`{}`", safe(zone))).collect();
+        let quoted: Vec<String> = zones
+            .iter()
+            .map(|zone| format!("`{}`", safe(zone)))
+            .collect();
         let list = quoted.join(word!(self.lang, " or "));
         say!(self.lang, "move it to {list}, or remove it")
     }
@@ -157,13 +163,17 @@ impl Wording<'_> {
     fn repair_ways(&self, ways: &[Vec<Cause>]) -> Option<String> {
         // Exceptions are not suggested: if the rule itself can be met, cards elsewhere are not
         // proposed.
-        let mut suggested: Vec<&Vec<Cause>> =
-            ways.iter().filter(|way| way.iter().any(|cause| cause.piles.is_empty())).collect();
+        let mut suggested: Vec<&Vec<Cause>> = ways
+            .iter()
+            .filter(|way| way.iter().any(|cause| cause.piles.is_empty()))
+            .collect();
         if suggested.is_empty() {
             suggested.extend(ways);
         }
-        let mut known: Vec<String> =
-            suggested.into_iter().filter_map(|way| self.repair_way(way)).collect();
+        let mut known: Vec<String> = suggested
+            .into_iter()
+            .filter_map(|way| self.repair_way(way))
+            .collect();
         // Several alternatives may need the same step.
         known.dedup();
         known.truncate(LIST_LIMIT);
@@ -194,7 +204,10 @@ impl Wording<'_> {
         if !cause.counts_cards {
             return Some(self.describe_distance(distance));
         }
-        let group = cause.group.as_ref().map(|group| safe(group.value.get(self.lang)).into_owned());
+        let group = cause
+            .group
+            .as_ref()
+            .map(|group| safe(group.value.get(self.lang)).into_owned());
         let criteria: Vec<String> = group.into_iter().chain(self.filter_words(cause)).collect();
         let which =
             if criteria.is_empty() { String::new() } else { format!(" ({})", criteria.join(", ")) };
@@ -254,17 +267,29 @@ pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let head = style.set(word!(style.lang, "fix:"));
     let lines =
         wrap(&format!("{head} {repair}"), style.width.saturating_sub(INDENT).max(20), style);
-    Some(lines.join(&format!("\n{}", " ".repeat(INDENT))).replacen(&*head, &style.bold(&head), 1))
+    Some(
+        lines
+            .join(&format!("\n{}", " ".repeat(INDENT)))
+            .replacen(&*head, &style.bold(&head), 1),
+    )
 }
 
 /// Lists the cards that go out, then those that come in, with zones if there are several.
 fn describe_moves(mend: &Repair, catalog: &Catalog, lang: Lang) -> String {
     let Moves { removed, added, restated, .. } = &mend.moves;
     let all: Vec<&Move> = removed.iter().chain(added).collect();
-    let names_zones = all.windows(2).any(|pair| matches!(pair, [a, b] if a.zone != b.zone));
-    let mut phrases: Vec<String> =
-        restated.iter().map(|stated| describe_restatement(stated, lang)).collect();
-    let alike = mend.equivalent_cards.iter().copied().chain(std::iter::repeat(0));
+    let names_zones = all
+        .windows(2)
+        .any(|pair| matches!(pair, [a, b] if a.zone != b.zone));
+    let mut phrases: Vec<String> = restated
+        .iter()
+        .map(|stated| describe_restatement(stated, lang))
+        .collect();
+    let alike = mend
+        .equivalent_cards
+        .iter()
+        .copied()
+        .chain(std::iter::repeat(0));
     for (at, (moved, others)) in all.into_iter().zip(alike).enumerate() {
         let sign = if at < removed.len() { "-" } else { "+" };
         let name = safe(catalog.cards.card(moved.card).title(lang));

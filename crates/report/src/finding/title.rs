@@ -27,7 +27,11 @@ struct DeckClaim<'f> {
 }
 
 fn join_safe(words: &[String]) -> String {
-    words.iter().map(|word| safe(word)).collect::<Vec<_>>().join(", ")
+    words
+        .iter()
+        .map(|word| safe(word))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 impl Wording<'_> {
@@ -40,7 +44,13 @@ impl Wording<'_> {
         }
         // The sentence about opening hands quotes its own condition.
         let quotes = !matches!(self.finding.problem, FindingProblem::Opening(_));
-        match self.finding.assertion.as_ref().filter(|_| quotes).map(|text| plain(text)) {
+        match self
+            .finding
+            .assertion
+            .as_ref()
+            .filter(|_| quotes)
+            .map(|text| plain(text))
+        {
             Some(text) => say!(self.lang, "`{text}`: {sentence}"),
             None => sentence,
         }
@@ -159,7 +169,9 @@ impl Wording<'_> {
     /// Returns the disallowed value of a parameter, and the allowed ones.
     fn describe_parameter(&self, parameter: &Parameter, value: &Setting) -> String {
         let name = &parameter.named.id;
-        let is_part = value.number().is_some_and(|number| number.to_integer().is_none());
+        let is_part = value
+            .number()
+            .is_some_and(|number| number.to_integer().is_none());
         let limit = if is_part && parameter.is_whole() && parameter.choices().is_empty() {
             say!(self.lang, "a whole number")
         } else {
@@ -181,7 +193,9 @@ impl Wording<'_> {
             }
             Err(message) => {
                 let error = message.error::<AskError>();
-                let why = error.map(|error| error.title(self.lang)).unwrap_or_default();
+                let why = error
+                    .map(|error| error.title(self.lang))
+                    .unwrap_or_default();
                 return say!(
                     self.lang,
                     "cannot tell how often opening hands satisfy `{condition}`: {why}"
@@ -219,7 +233,10 @@ impl Wording<'_> {
             };
         }
         let limit = self.limit_phrase(cause);
-        let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
+        let value = cause
+            .group
+            .as_ref()
+            .map(|g| safe(g.value.get(self.lang)).into_owned());
         let actual = match (value, cause.counts_cards) {
             (Some(_), true) if cause.filter.is_some() => self.describe_value(cause),
             (Some(value), true) => {
@@ -237,7 +254,10 @@ impl Wording<'_> {
     }
 
     fn describe_value(&self, cause: &Cause) -> String {
-        let group = cause.group.as_ref().map(|g| format!(" ({})", safe(g.value.get(self.lang))));
+        let group = cause
+            .group
+            .as_ref()
+            .map(|g| format!(" ({})", safe(g.value.get(self.lang))));
         let of = group.unwrap_or_default();
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() {
@@ -249,8 +269,11 @@ impl Wording<'_> {
 
     /// Lists the alternatives of a condition that is not true.
     fn describe_ways(&self, cause: &Cause) -> String {
-        let ways: Vec<String> =
-            cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
+        let ways: Vec<String> = cause
+            .alternatives
+            .iter()
+            .map(|way| self.describe_way(way))
+            .collect();
         let shown = ways.get(..LIST_LIMIT).unwrap_or(&ways);
         let mut list = shown.join(word!(self.lang, "; "));
         let more = ways.len() - shown.len();
@@ -266,15 +289,21 @@ impl Wording<'_> {
     }
 
     fn describe_way(&self, causes: &[Cause]) -> String {
-        let parts: Vec<String> = causes.iter().map(|cause| self.describe_part(cause)).collect();
+        let parts: Vec<String> = causes
+            .iter()
+            .map(|cause| self.describe_part(cause))
+            .collect();
         parts.join(word!(self.lang, " and "))
     }
 
     /// Returns one condition of an alternative.
     fn describe_part(&self, cause: &Cause) -> String {
         if !cause.alternatives.is_empty() {
-            let inner: Vec<String> =
-                cause.alternatives.iter().map(|way| self.describe_way(way)).collect();
+            let inner: Vec<String> = cause
+                .alternatives
+                .iter()
+                .map(|way| self.describe_way(way))
+                .collect();
             return format!("({})", inner.join(word!(self.lang, " or ")));
         }
         if cause.actual.is_none() && cause.limit.is_none() {
@@ -299,7 +328,10 @@ impl Wording<'_> {
         let shown = if self.finding.labels.is_empty() { causes.len() } else { LIST_LIMIT };
         let mut groups = Vec::new();
         for cause in causes.iter().take(shown) {
-            let group = cause.group.as_ref().map_or("", |group| group.value.get(self.lang));
+            let group = cause
+                .group
+                .as_ref()
+                .map_or("", |group| group.value.get(self.lang));
             let (value, actual) = (safe(group), cause.actual.in_words(self.lang));
             groups.push(if cause.counts_cards {
                 format!("{actual} × {value}")
@@ -360,7 +392,11 @@ impl Wording<'_> {
 
     /// Groups the cards that differ from those of another zone by their values.
     fn describe_all_against(&self, cause: &Cause) -> String {
-        if cause.zone_conflicts.iter().all(|against| against.zone_values.is_none()) {
+        if cause
+            .zone_conflicts
+            .iter()
+            .all(|against| against.zone_values.is_none())
+        {
             let cards = self.quantity_phrase(&cause.actual);
             let why = self.describe_against(&cause.zone_conflicts);
             return say!(self.lang, "{why}, so there is nothing to compare {cards} with");
@@ -368,7 +404,10 @@ impl Wording<'_> {
         let mut together: Vec<(&ZoneConflict, Vec<String>)> = Vec::new();
         for against in &cause.zone_conflicts {
             let name = self.card_name(against.card);
-            match together.iter_mut().find(|(first, _)| have_same_values(first, against)) {
+            match together
+                .iter_mut()
+                .find(|(first, _)| have_same_values(first, against))
+            {
                 Some((_, names)) => names.push(name),
                 None => together.push((against, vec![name])),
             }
@@ -410,7 +449,10 @@ impl Wording<'_> {
     /// Returns where a limit that is no plain number comes from: ` (copy limit)`, or ` in a deck`
     /// for the limit `cards in a deck` of a rule that counts cards.
     fn limit_origin(&self, cause: &Cause) -> String {
-        let words = cause.limit_words.as_ref().map_or("", |words| words.get(self.lang));
+        let words = cause
+            .limit_words
+            .as_ref()
+            .map_or("", |words| words.get(self.lang));
         if words.is_empty() || words == cause.limit.in_words(self.lang) {
             return String::new();
         }
@@ -521,7 +563,10 @@ impl Wording<'_> {
 }
 
 fn count_copies(cards: &[(CardIndex, u32)]) -> u32 {
-    cards.iter().map(|(_, copies)| *copies).fold(0, u32::saturating_add)
+    cards
+        .iter()
+        .map(|(_, copies)| *copies)
+        .fold(0, u32::saturating_add)
 }
 
 /// Whether one sentence can say of both cards what they differ in.
@@ -531,7 +576,10 @@ fn have_same_values(a: &ZoneConflict, b: &ZoneConflict) -> bool {
 
 /// Returns `a, b` for `(a) b`: these words go into brackets, so they lose their own.
 fn without_brackets(words: &str) -> Cow<'_, str> {
-    match words.strip_prefix('(').and_then(|inner| inner.split_once(") ")) {
+    match words
+        .strip_prefix('(')
+        .and_then(|inner| inner.split_once(") "))
+    {
         Some((inner, rest)) => Cow::Owned(format!("{inner}, {rest}")),
         None => Cow::Borrowed(words),
     }

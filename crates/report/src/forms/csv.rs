@@ -45,7 +45,11 @@ impl<W: Write> CsvSheet<W> {
                     if i > 0 {
                         out.write_all(b"\t")?;
                     }
-                    out.write_all(cell(text.as_ref()).replace(['\t', '\r', '\n'], " ").as_bytes())?;
+                    out.write_all(
+                        cell(text.as_ref())
+                            .replace(['\t', '\r', '\n'], " ")
+                            .as_bytes(),
+                    )?;
                 }
                 out.write_all(b"\n")
             }

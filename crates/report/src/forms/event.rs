@@ -59,7 +59,10 @@ fn rows<'a>(shown: &'a EventReport<'a>) -> Vec<OverviewRow<'a>> {
     let mut all = Vec::new();
     for player in &shown.entries.players {
         for deck in &player.decks {
-            let problems = player.troubles.iter().filter(|trouble| concerns(trouble, deck));
+            let problems = player
+                .troubles
+                .iter()
+                .filter(|trouble| concerns(trouble, deck));
             let problems = problems.map(trouble_word).collect();
             all.push(OverviewRow { problems: Some(problems), ..OverviewRow::new(deck) });
         }
@@ -157,7 +160,10 @@ pub fn with_troubles(shown: &EventReport<'_>, batch: &Batch) -> Batch {
     let event = shown.event;
     let mut findings = Vec::new();
     for player in &shown.entries.players {
-        let named = event.players.iter().find(|named| named.value == player.name);
+        let named = event
+            .players
+            .iter()
+            .find(|named| named.value == player.name);
         for trouble in &player.troubles {
             if matches!(trouble, Trouble::Deck { .. }) {
                 continue;

@@ -27,8 +27,12 @@ pub struct Annotation<'a> {
 /// file that was not read.
 pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let Batch { decks, configs, skipped: files } = batch;
-    let decks = decks.iter().flat_map(|deck| report_items::deck_items(deck, lang));
-    let configs = configs.iter().flat_map(|config| report_items::config_items(config, lang));
+    let decks = decks
+        .iter()
+        .flat_map(|deck| report_items::deck_items(deck, lang));
+    let configs = configs
+        .iter()
+        .flat_map(|config| report_items::config_items(config, lang));
     let items: Vec<_> = decks.chain(configs).collect();
     let mut annotations: Vec<Annotation<'_>> = items
         .iter()
@@ -76,7 +80,9 @@ pub fn write_annotations(
         );
         writeln!(out, "::notice title=hidden-annotations::{}", escape_message(&text))?;
     }
-    annotations.iter().try_for_each(|annotation| annotation.write(out))
+    annotations
+        .iter()
+        .try_for_each(|annotation| annotation.write(out))
 }
 
 /// Counts the annotations that GitHub hides, if one more notice stands before them.
@@ -94,7 +100,9 @@ fn count_hidden(annotations: &[Annotation<'_>]) -> usize {
 impl Annotation<'_> {
     /// Writes it as a workflow command.
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let place = self.place.map(|(line, column)| format!(",line={line},col={column}"));
+        let place = self
+            .place
+            .map(|(line, column)| format!(",line={line},col={column}"));
         let place = place.unwrap_or_default();
         let (path, title) = (escape_property(self.path), escape_property(self.title));
         let message = escape_message(&self.message);
@@ -105,7 +113,10 @@ impl Annotation<'_> {
 /// Escapes a message: workflow commands end at a line feed and only know `%` escapes.
 fn escape_message(text: &str) -> String {
     // `%` first, because the other escapes begin with it.
-    safe_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    safe_lines(text)
+        .replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
 }
 
 fn escape_property(text: &str) -> String {

@@ -91,7 +91,10 @@ fn write_formats(
     let (Some(nearest), Some(last)) = (best.first().copied(), best.last().copied()) else {
         return Ok(());
     };
-    let allowing = best.iter().filter(|row| row.verdict() < Verdict::Illegal).count();
+    let allowing = best
+        .iter()
+        .filter(|row| row.verdict() < Verdict::Illegal)
+        .count();
     // If no format allows it, an open line is in words that are true of all formats.
     let mut problems = open_line_diagnostics(if allowing == 0 { last } else { nearest }, style);
     problems.extend(note_diagnostic(nearest, style));
@@ -273,14 +276,17 @@ pub fn tally_line(tally: &VerdictTally, lang: Lang) -> String {
         (tally.unusable, word!(lang, tally.unusable, "unusable", context = "decks")),
     ];
     let given = counts.into_iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = given.map(|(count, word)| format!("{count} {word}")).collect();
+    let parts: Vec<String> = given
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
     let decks_word = if tally.decks == 1 { "deck" } else { "decks" };
     format!("{} {decks_word}{}{}", tally.decks, lang.colon(), parts.join(", "))
 }
 
 fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    let best =
-        by_deck(decks).into_iter().filter_map(|rows| rows.iter().min_by_key(|deck| deck.verdict()));
+    let best = by_deck(decks)
+        .into_iter()
+        .filter_map(|rows| rows.iter().min_by_key(|deck| deck.verdict()));
     let best: Vec<&CheckedDeck> = best.collect();
     let tally = VerdictTally::from_decks(best.iter().copied());
     writeln!(out, "{}", tally_line(&tally, style.lang))?;
@@ -305,8 +311,10 @@ pub(crate) fn write_grounds(
     style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let gaps: BTreeSet<String> =
-        decks.iter().filter_map(|deck| deck_gaps(deck, style.lang)).collect();
+    let gaps: BTreeSet<String> = decks
+        .iter()
+        .filter_map(|deck| deck_gaps(deck, style.lang))
+        .collect();
     for line in gaps {
         writeln!(out, "{line}")?;
     }
@@ -359,8 +367,11 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
 /// Returns the findings of rules and assertions.
 fn rule_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     let Some(catalog) = deck.catalog() else { return Vec::new() };
-    let rules: Vec<&Finding> =
-        deck.findings().iter().filter(|finding| finding.status != FindingStatus::Note).collect();
+    let rules: Vec<&Finding> = deck
+        .findings()
+        .iter()
+        .filter(|finding| finding.status != FindingStatus::Note)
+        .collect();
     let mut diagnostics = Vec::new();
     let mut last: Option<&Finding> = None;
     let folded = fold_groups(&rules);
@@ -379,8 +390,11 @@ fn rule_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
 /// Returns the decisions made while reading a deck; several share one block.
 fn note_diagnostic<'a>(deck: &'a CheckedDeck, style: &Style) -> Option<Diagnostic<'a>> {
     let catalog = deck.catalog()?;
-    let notes: Vec<&Finding> =
-        deck.findings().iter().filter(|finding| finding.status == FindingStatus::Note).collect();
+    let notes: Vec<&Finding> = deck
+        .findings()
+        .iter()
+        .filter(|finding| finding.status == FindingStatus::Note)
+        .collect();
     match notes.as_slice() {
         [] => None,
         [one] => {
@@ -397,9 +411,14 @@ fn open_line_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagno
     let unheld = report_items::sets_without_cards(deck, style.lang);
     let groups = group_open_lines(deck, &resolved.unresolved, catalog, style.lang);
     let shown = groups.iter().take(MOST_LINES);
-    let mut diagnostics: Vec<Diagnostic<'a>> =
-        shown.map(|group| line_diagnostic(deck, group, &unheld, style)).collect();
-    let remaining: usize = groups.iter().skip(MOST_LINES).map(|group| group.lines.len()).sum();
+    let mut diagnostics: Vec<Diagnostic<'a>> = shown
+        .map(|group| line_diagnostic(deck, group, &unheld, style))
+        .collect();
+    let remaining: usize = groups
+        .iter()
+        .skip(MOST_LINES)
+        .map(|group| group.lines.len())
+        .sum();
     if remaining > 0 {
         let more = say!(style.lang, "and {remaining} more lines that are not cards");
         diagnostics.push(Diagnostic::error(more).severity(report_items::line_severity(deck)));
@@ -418,7 +437,9 @@ fn group_open_lines(
     if deck.readings().is_none() {
         return line_forms::group_lines(lines, catalog, lang);
     }
-    (0..lines.len()).map(|at| LineGroup { lines: vec![at], form: String::new() }).collect()
+    (0..lines.len())
+        .map(|at| LineGroup { lines: vec![at], form: String::new() })
+        .collect()
 }
 
 /// Returns the problem of a group of lines without a known card.
@@ -460,8 +481,9 @@ fn group_diagnostic<'a>(
     let count = lines.len();
     let mut example = String::new();
     if let Some(catalog) = deck.catalog() {
-        let mut suggested =
-            lines.iter().filter_map(|line| line_forms::suggest_line(line, catalog, lang));
+        let mut suggested = lines
+            .iter()
+            .filter_map(|line| line_forms::suggest_line(line, catalog, lang));
         example = suggested.next().unwrap_or_default();
     }
     Diagnostic::error(say!(lang, "{count} lines of the form `{form}` match no card"))
@@ -474,8 +496,10 @@ fn list_line_numbers(lines: &[&Unresolved], text: &str, lang: Lang) -> String {
         return String::new();
     }
     let positions = Positions::new(text);
-    let numbers: Vec<String> =
-        lines.iter().map(|line| positions.line_and_column(line.span.start).0.to_string()).collect();
+    let numbers: Vec<String> = lines
+        .iter()
+        .map(|line| positions.line_and_column(line.span.start).0.to_string())
+        .collect();
     say!(
         lang,
         numbers.len(),
@@ -500,7 +524,10 @@ fn fold_groups<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
         });
         folded.push(Cow::Owned(Finding {
             problem: FindingProblem::Groups(causes.collect()),
-            labels: alike.iter().flat_map(|finding| finding.labels.clone()).collect(),
+            labels: alike
+                .iter()
+                .flat_map(|finding| finding.labels.clone())
+                .collect(),
             ..(*first).clone()
         }));
     }
@@ -517,9 +544,12 @@ fn differ_by_group(a: &Finding, b: &Finding) -> bool {
     let have_one_limit =
         (&first.span, first.operator, first.limit) == (&second.span, second.operator, second.limit);
     let are_of_one_rule = (&a.rule, &a.text, a.level) == (&b.rule, &b.text, b.level);
-    let are_decided = [a, b].iter().all(|finding| finding.status != FindingStatus::Unknown);
-    let are_of_groups =
-        [first, second].iter().all(|cause| cause.group.is_some() && cause.alternatives.is_empty());
+    let are_decided = [a, b]
+        .iter()
+        .all(|finding| finding.status != FindingStatus::Unknown);
+    let are_of_groups = [first, second]
+        .iter()
+        .all(|cause| cause.group.is_some() && cause.alternatives.is_empty());
     are_decided && are_of_one_rule && are_of_groups && have_one_limit
 }
 
@@ -551,7 +581,11 @@ fn decisions_diagnostic<'a>(
     in_order.arrange_by_key(|note| note.labels.first().map_or(0, |label| label.span.start));
     for note in in_order {
         let message = Wording::new(note, catalog, style.lang).title();
-        let place = note.labels.first().map(|label| &label.span).filter(|span| !span.is_empty());
+        let place = note
+            .labels
+            .first()
+            .map(|label| &label.span)
+            .filter(|span| !span.is_empty());
         let line = place.map(|span| positions.line_and_column(span.start).0);
         diagnostic = diagnostic.note(match line {
             Some(line) => say!(style.lang, "line {line}: {message}"),
@@ -573,8 +607,12 @@ fn finding_diagnostic<'a>(
         diagnostic.id = Some(finding.rule.clone());
     }
     if !finding.labels.is_empty() {
-        let marks =
-            finding.labels.iter().take(MOST_MARKS).enumerate().map(|(i, label)| DiagnosticMark {
+        let marks = finding
+            .labels
+            .iter()
+            .take(MOST_MARKS)
+            .enumerate()
+            .map(|(i, label)| DiagnosticMark {
                 span: label.span.clone(),
                 label: wording.label(label),
                 primary: i == 0 || wording.is_primary(label),
@@ -586,8 +624,13 @@ fn finding_diagnostic<'a>(
             marks: marks.collect(),
         });
     }
-    let diagnostic = wording.notes().into_iter().fold(diagnostic, Diagnostic::note);
-    diagnostic.note(rule).help(wording.fix().unwrap_or_default())
+    let diagnostic = wording
+        .notes()
+        .into_iter()
+        .fold(diagnostic, Diagnostic::note);
+    diagnostic
+        .note(rule)
+        .help(wording.fix().unwrap_or_default())
 }
 
 /// Draws the reasons why a deck cannot be used, at most `MAX_TOLD_PROBLEMS`.
@@ -629,7 +672,10 @@ pub fn write_matrix(
             writeln!(out)?;
         }
         is_first = false;
-        let path = rows.first().map(|d| safe(&d.path).into_owned()).unwrap_or_default();
+        let path = rows
+            .first()
+            .map(|d| safe(&d.path).into_owned())
+            .unwrap_or_default();
         writeln!(out, "{}", style.bold(&path))?;
         write_format_rows(&rows.iter().collect::<Vec<_>>(), style, out)?;
     }
@@ -649,7 +695,12 @@ pub fn write_matrix(
 
 /// Writes a line for each verdict on one deck: the format, and the first reason.
 fn write_format_rows(rows: &[&CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    let width = rows.iter().filter_map(|d| d.format_id()).map(str::len).max().unwrap_or(0);
+    let width = rows
+        .iter()
+        .filter_map(|d| d.format_id())
+        .map(str::len)
+        .max()
+        .unwrap_or(0);
     for deck in rows {
         let format = deck.format_id().unwrap_or("");
         let verdict = deck.verdict();
@@ -689,8 +740,10 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
         Verdict::Illegal => FindingStatus::Broken,
         _ => FindingStatus::Unknown,
     };
-    let mut reasons =
-        deck.findings().iter().filter(|f| f.level == Level::Error && f.status == worst);
+    let mut reasons = deck
+        .findings()
+        .iter()
+        .filter(|f| f.level == Level::Error && f.status == worst);
     let Some(finding) = reasons.next() else { return String::new() };
     let first = finding_line(finding, catalog, lang);
     match reasons.count() {
@@ -711,7 +764,10 @@ pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
         LegalUntil::AtLeast(day) => say!(style.lang, "until {day} at least"),
         LegalUntil::Ends { last, then, rule } => {
             let then = verdict_word(*then, style.lang);
-            let rule = rule.as_deref().map(|id| format!(" [{}]", safe(id))).unwrap_or_default();
+            let rule = rule
+                .as_deref()
+                .map(|id| format!(" [{}]", safe(id)))
+                .unwrap_or_default();
             say!(style.lang, "until {last}, then {then}{rule}")
         }
     };

@@ -47,10 +47,16 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         write_case(&mut xml, class, &deck.path, deck_outcome(deck), || deck_lines(deck, lang))?;
     }
     for config in configs {
-        let file = config.path.rsplit(std::path::is_separator).next().unwrap_or(&config.path);
+        let file = config
+            .path
+            .rsplit(std::path::is_separator)
+            .next()
+            .unwrap_or(&config.path);
         write_case(&mut xml, file, &config.path, config_outcome(config), || {
             let items = report_items::config_items(config, lang).into_iter();
-            items.map(|item| format!("[{}] {}", item.id, item.message)).collect()
+            items
+                .map(|item| format!("[{}] {}", item.id, item.message))
+                .collect()
         })?;
     }
     for file in files {
@@ -116,8 +122,9 @@ fn write_case<W: Write>(
 }
 
 fn deck_lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
-    let wrong =
-        report_items::deck_items(deck, lang).into_iter().filter(|t| t.severity != Severity::Note);
+    let wrong = report_items::deck_items(deck, lang)
+        .into_iter()
+        .filter(|t| t.severity != Severity::Note);
     wrong.map(report_items::item_line).collect()
 }
 

@@ -55,10 +55,13 @@ impl NamingLine {
             return None;
         }
         let text = fold(&line.text);
-        let names = line
-            .candidates
-            .iter()
-            .flat_map(|card| catalog.cards.card(*card).names().map(|(_, _, name)| (*card, name)));
+        let names = line.candidates.iter().flat_map(|card| {
+            catalog
+                .cards
+                .card(*card)
+                .names()
+                .map(|(_, _, name)| (*card, name))
+        });
         let named = names.filter(|(_, name)| is_in(name, &text));
         let (card, name) = named.max_by_key(|(_, name)| name.len())?;
         let start = text.find(name)?;
@@ -68,7 +71,9 @@ impl NamingLine {
         let after = shown.get(start + name.len()..)?.to_owned();
         let is_name_alone = before.trim().is_empty() && after.trim().is_empty();
         // A mark in brackets tells cards of one name apart: the name alone would be another card.
-        let has_mark = [&before, &after].iter().any(|part| part.contains(['(', '[', '{']));
+        let has_mark = [&before, &after]
+            .iter()
+            .any(|part| part.contains(['(', '[', '{']));
         (!is_name_alone && !has_mark).then_some(NamingLine { card, before, after })
     }
 
@@ -85,7 +90,9 @@ impl NamingLine {
 pub fn suggest_line(line: &Unresolved, catalog: &Catalog, lang: Lang) -> Option<String> {
     let found = NamingLine::new(line, catalog)?;
     let number = found.after.trim().trim_matches(['x', 'X']).parse().ok();
-    let count: u32 = number.filter(|_| found.before.trim().is_empty()).unwrap_or(line.count);
+    let count: u32 = number
+        .filter(|_| found.before.trim().is_empty())
+        .unwrap_or(line.count);
     Some(format!("{count} {}", safe(catalog.cards.card(found.card).name(lang))))
 }
 

@@ -105,7 +105,9 @@ fn findings(
     level: Level,
     status: FindingStatus,
 ) -> impl Iterator<Item = &Finding> {
-    deck.findings().iter().filter(move |finding| finding.level == level && finding.status == status)
+    deck.findings()
+        .iter()
+        .filter(move |finding| finding.level == level && finding.status == status)
 }
 
 /// Returns the rule that decides the verdict most, if the rules decide it.
@@ -178,8 +180,11 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
     // The key is computed once per deck, because it makes a row.
     sorted.arrange_by_cached_key(|deck| verdict_order(deck));
     let rows: Vec<OverviewRow<'_>> = sorted.iter().map(|deck| OverviewRow::new(deck)).collect();
-    let problems: Vec<usize> =
-        rows.iter().zip(&sorted).map(|(row, deck)| count_problems(row, deck)).collect();
+    let problems: Vec<usize> = rows
+        .iter()
+        .zip(&sorted)
+        .map(|(row, deck)| count_problems(row, deck))
+        .collect();
     let has_players = rows.iter().any(|row| row.player.is_some());
     let has_roles = rows.iter().any(|row| row.role.is_some());
     let has_days = decks.iter().any(|deck| deck.legal_until.is_some());
@@ -209,6 +214,9 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
 }
 
 fn count_problems(row: &OverviewRow<'_>, deck: &CheckedDeck) -> usize {
-    let undecided = deck.findings().iter().filter(|f| f.status == FindingStatus::Unknown);
+    let undecided = deck
+        .findings()
+        .iter()
+        .filter(|f| f.status == FindingStatus::Unknown);
     row.errors + row.warnings + undecided.count()
 }

@@ -98,7 +98,9 @@ impl<'a> ReportSource<'a> {
     }
 
     fn problem_item(&self, problem: &'a Problem, lang: Lang) -> ReportItem<'a> {
-        let place = match problem.mark().and_then(|mark| Some((mark.source.as_ref()?, &mark.span)))
+        let place = match problem
+            .mark()
+            .and_then(|mark| Some((mark.source.as_ref()?, &mark.span)))
         {
             Some((source, span)) => ReportSource::new(&source.path, &source.text).place(Some(span)),
             None => self.place(problem.span()),
@@ -231,7 +233,9 @@ pub fn unresolved_title(unresolved: &Unresolved, lang: Lang) -> String {
 pub fn line_title(deck: &CheckedDeck, at: usize, lang: Lang) -> String {
     let Some((catalog, resolved)) = deck.catalog_and_deck() else { return String::new() };
     let Some(line) = resolved.unresolved.get(at) else { return String::new() };
-    let judged = deck.readings().and_then(|of| Some((of.lines.get(at)?, of.verdict)));
+    let judged = deck
+        .readings()
+        .and_then(|of| Some((of.lines.get(at)?, of.verdict)));
     match judged {
         Some((readings, verdict)) => {
             CheckMessage::from_readings(line, readings, verdict, catalog).title(lang)
@@ -272,13 +276,16 @@ pub fn count_open_lines(deck: &CheckedDeck) -> usize {
 /// Returns the names of the sets that a deck's format allows but the data does not have; empty
 /// unless a line names no card.
 pub fn sets_without_cards(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
-    let any = deck.deck().is_some_and(|d| d.unresolved.iter().any(|u| !u.ambiguous));
+    let any = deck
+        .deck()
+        .is_some_and(|d| d.unresolved.iter().any(|u| !u.ambiguous));
     let (Some(catalog), Some(format), true) = (deck.catalog(), deck.format(), any) else {
         return Vec::new();
     };
     let ids = rules::find_sets_without_cards(catalog, format).into_iter();
     let sets = ids.filter_map(|id| catalog.game.sets.get(id.index()));
-    sets.map(|set| set.named.name.get(lang).to_owned()).collect()
+    sets.map(|set| set.named.name.get(lang).to_owned())
+        .collect()
 }
 
 /// Returns the cards that a line may mean, or the sets that its card may come from; empty if no
@@ -295,7 +302,10 @@ pub fn unresolved_help(
     if unheld.is_empty() || unresolved.ambiguous {
         return describe_candidates(unresolved, catalog, lang);
     }
-    let sets: Vec<String> = unheld.iter().map(|set| format!("`{}`", safe(set))).collect();
+    let sets: Vec<String> = unheld
+        .iter()
+        .map(|set| format!("`{}`", safe(set)))
+        .collect();
     let sets_hint = say!(
         lang,
         "this format allows cards of {sets}, which are not in this data; it may be one of those",
@@ -396,8 +406,9 @@ pub fn skip_reason(file: &SkippedFile) -> &str {
 pub fn skipped_lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
     let word = format!("{:12}", word!(style.lang, "not read"));
     let colon = word!(style.lang, ":");
-    let (after_stop, others): (Vec<&SkippedFile>, Vec<_>) =
-        skipped.iter().partition(|file| file.why == WhySkipped::Stopped);
+    let (after_stop, others): (Vec<&SkippedFile>, Vec<_>) = skipped
+        .iter()
+        .partition(|file| file.why == WhySkipped::Stopped);
     let unread = after_stop.len();
     let mut lines: Vec<String> = others
         .iter()

@@ -20,10 +20,15 @@ use std::collections::BTreeMap;
 pub fn document(batch: &Batch, lang: Lang) -> Value {
     let Batch { decks, configs, skipped: files } = batch;
     let mut run = SarifRun::default();
-    let deck_items =
-        |deck| report_items::deck_items(deck, lang).into_iter().map(move |item| (Some(deck), item));
+    let deck_items = |deck| {
+        report_items::deck_items(deck, lang)
+            .into_iter()
+            .map(move |item| (Some(deck), item))
+    };
     let decks = decks.iter().flat_map(deck_items);
-    let configs = configs.iter().flat_map(|config| report_items::config_items(config, lang));
+    let configs = configs
+        .iter()
+        .flat_map(|config| report_items::config_items(config, lang));
     for (deck, item) in decks.chain(configs.map(|item| (None, item))) {
         let id = rule_id(deck, &item);
         run.add_result(&item, &id, lang);
@@ -34,7 +39,10 @@ pub fn document(batch: &Batch, lang: Lang) -> Value {
             ReportSubject::Config => config_rule(item.id, lang),
         });
     }
-    let notes: Vec<Value> = files.iter().map(|file| skipped_notification(file, lang)).collect();
+    let notes: Vec<Value> = files
+        .iter()
+        .map(|file| skipped_notification(file, lang))
+        .collect();
     let rules: Vec<Value> = run.rules.into_values().collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -102,7 +110,10 @@ impl SarifRun {
 fn fingerprint(item: &ReportItem<'_>) -> u64 {
     let ReportItem { place, id, .. } = item;
     let start = place.range.map_or(0, |at| at.byte);
-    let (before, after) = place.text.split_at_checked(start).unwrap_or(("", place.text));
+    let (before, after) = place
+        .text
+        .split_at_checked(start)
+        .unwrap_or(("", place.text));
     let head = before.rsplit('\n').next().unwrap_or("");
     let tail = after.split('\n').next().unwrap_or("");
     let line = format!("{head}{tail}");

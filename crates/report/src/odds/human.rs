@@ -280,7 +280,11 @@ impl OddsReport {
                 Ok(OddsResult::Chance(found)) => found,
                 Ok(OddsResult::Values(_)) => continue,
                 Err(error) => {
-                    table.row(self.turn_cells(*turn).into_iter().chain(no_answer_cells(style)));
+                    table.row(
+                        self.turn_cells(*turn)
+                            .into_iter()
+                            .chain(no_answer_cells(style)),
+                    );
                     refused = refused.or(Some(error));
                     continue;
                 }
@@ -291,12 +295,18 @@ impl OddsReport {
                 None => format!("{low}–{}", style.number(found.high.percentage(self.digits))),
             };
             let exact = found.exact();
-            let once = exact.and_then(Fraction::one_in).unwrap_or_else(|| "–".to_owned());
+            let once = exact
+                .and_then(Fraction::one_in)
+                .unwrap_or_else(|| "–".to_owned());
             let once = style.number(once);
             let written = exact.map_or_else(String::new, Fraction::to_string);
             // Longer fractions are left out here; `-o json` has them.
             let short = if written.len() > 40 { String::new() } else { written };
-            table.row(self.turn_cells(*turn).into_iter().chain([percent.clone(), once, short]));
+            table.row(
+                self.turn_cells(*turn)
+                    .into_iter()
+                    .chain([percent.clone(), once, short]),
+            );
             let upto = found.high.to_f64();
             drawn.push(Bar {
                 upper: upto,
@@ -521,8 +531,10 @@ fn no_answer_cells(style: &Style) -> [String; 3] {
 
 /// `1 … 5`: the smallest and the largest value.
 fn describe_range(found: &Distribution, lang: Lang) -> String {
-    let [first, last] = [found.values.first(), found.values.last()]
-        .map(|end| end.map(|(value, _)| value.0.in_words(lang)).unwrap_or_default());
+    let [first, last] = [found.values.first(), found.values.last()].map(|end| {
+        end.map(|(value, _)| value.0.in_words(lang))
+            .unwrap_or_default()
+    });
     if first == last { first } else { format!("{first} … {last}") }
 }
 

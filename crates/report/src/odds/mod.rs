@@ -58,8 +58,14 @@ pub struct OddsAnswer {
 impl OddsAnswer {
     /// Returns the distinct reasons why parts of the question have no answer.
     pub fn refusals(&self) -> Vec<&AskError> {
-        let turns = self.turns.iter().filter_map(|(_, found)| found.as_ref().err());
-        let copies = self.copies.as_ref().and_then(|copies| copies.as_ref().err());
+        let turns = self
+            .turns
+            .iter()
+            .filter_map(|(_, found)| found.as_ref().err());
+        let copies = self
+            .copies
+            .as_ref()
+            .and_then(|copies| copies.as_ref().err());
         let until = self.until.as_ref().and_then(|until| until.as_ref().err());
         // Each reason once, because what fails at one turn mostly fails at all, for the same
         // reason.
@@ -91,7 +97,9 @@ impl OddsAnswer {
             }
             Err(_) => false,
         }) || self.fairness.as_ref().is_some_and(is_count_open)
-            || copies.map(|line| &line.answer).any(|chance| chance.exact().is_none())
+            || copies
+                .map(|line| &line.answer)
+                .any(|chance| chance.exact().is_none())
     }
 
     /// Iterates over the probabilities by turn.
@@ -202,17 +210,30 @@ impl OddsReport {
         if listed.len() < sizes.len() {
             return writeln!(out, "  {}", style.dim(&describe_unlisted(first, style.lang)));
         }
-        let mut columns: Vec<Column> =
-            names.iter().map(|name| Column::number(name.clone())).collect();
+        let mut columns: Vec<Column> = names
+            .iter()
+            .map(|name| Column::number(name.clone()))
+            .collect();
         columns.push(Column::number(word!(style.lang, "chance")));
-        columns.extend(sizes.iter().map(|size| Column::text(size.cards.to_string())));
+        columns.extend(
+            sizes
+                .iter()
+                .map(|size| Column::text(size.cards.to_string())),
+        );
         let mut table = TextTable::new(columns);
-        for (at, hand) in listed.first().into_iter().flat_map(|hands| hands.iter().enumerate()) {
+        for (at, hand) in listed
+            .first()
+            .into_iter()
+            .flat_map(|hands| hands.iter().enumerate())
+        {
             let mut row: Vec<String> = hand.classes.iter().map(u32::to_string).collect();
             row.push(percentage(&hand.chance, self.digits, style));
             for hands in &listed {
                 row.push(
-                    hands.get(at).map(|hand| action_cell(hand, names, style)).unwrap_or_default(),
+                    hands
+                        .get(at)
+                        .map(|hand| action_cell(hand, names, style))
+                        .unwrap_or_default(),
                 );
             }
             table.row(row);
@@ -250,8 +271,9 @@ impl OddsReport {
     /// `A, B, C, +2`.
     fn list_class(&self, class: &ClassOfCards, lang: Lang) -> String {
         let named = class.cards.iter().take(CLASS_NAME_LIMIT);
-        let mut names: Vec<String> =
-            named.map(|(card, _)| self.model.cards.name(*card, lang)).collect();
+        let mut names: Vec<String> = named
+            .map(|(card, _)| self.model.cards.name(*card, lang))
+            .collect();
         let more = class.cards.len().saturating_sub(CLASS_NAME_LIMIT);
         if more > 0 {
             names.push(format!("+{more}"));
@@ -329,7 +351,11 @@ fn action_cell(hand: &HandAdvice, names: &[String], style: &Style) -> String {
 /// Explains the words in the cells that occur.
 fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
     let (mut has_put_back, mut has_swap, mut has_exchange) = (false, false, false);
-    for hand in sizes.iter().filter_map(|size| size.hands.as_ref()).flatten() {
+    for hand in sizes
+        .iter()
+        .filter_map(|size| size.hands.as_ref())
+        .flatten()
+    {
         match (hand.keep, hand.back.iter().any(|count| *count > 0)) {
             (true, true) => has_put_back = true,
             (true, false) => {}
@@ -352,7 +378,11 @@ fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
 
 /// Writes the short conditions as arguments for a shell.
 fn keep_arguments(advice: &Advice) -> String {
-    let last = advice.sizes.iter().rposition(|size| size.keep.is_some()).map_or(0, |at| at + 1);
+    let last = advice
+        .sizes
+        .iter()
+        .rposition(|size| size.keep.is_some())
+        .map_or(0, |at| at + 1);
     let mut words = Vec::new();
     for size in advice.sizes.iter().take(last) {
         // Every hand satisfies this condition.
@@ -364,8 +394,11 @@ fn keep_arguments(advice: &Advice) -> String {
 
 /// Writes a loss in percentage points, with enough digits that it is not zero.
 fn percentage_points(loss: &Fraction, style: &Style) -> String {
-    let digits =
-        (2..=12).find(|digits| loss.percentage(*digits).chars().any(|c| ('1'..='9').contains(&c)));
+    let digits = (2..=12).find(|digits| {
+        loss.percentage(*digits)
+            .chars()
+            .any(|c| ('1'..='9').contains(&c))
+    });
     let digits = digits.map_or(12, |digits| if digits > 2 { digits } else { 4 });
     style.number(loss.percentage(digits))
 }

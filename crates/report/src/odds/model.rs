@@ -48,9 +48,10 @@ impl ModelCards {
                 let star = if card.id_provenance().grade.is_attested() { "" } else { " *" };
                 format!("{}{star}", view.name(card, FRONT))
             }
-            ModelCards::Pile(classes) => {
-                classes.get(card.0 as usize).map(|(name, _)| name.clone()).unwrap_or_default()
-            }
+            ModelCards::Pile(classes) => classes
+                .get(card.0 as usize)
+                .map(|(name, _)| name.clone())
+                .unwrap_or_default(),
         }
     }
 }
@@ -109,7 +110,11 @@ impl OddsModel {
         if let Some(turns) = self.turns() {
             lines.push(describe_turns(&turns, style));
             let usual = table.usual_draw.as_ref();
-            lines.extend(usual.into_iter().flat_map(|usual| describe_usual(&turns, usual, style)));
+            lines.extend(
+                usual
+                    .into_iter()
+                    .flat_map(|usual| describe_usual(&turns, usual, style)),
+            );
         }
         if table.exchanges.most != Some(0) {
             lines.push(self.describe_mulligan(style));
@@ -134,7 +139,11 @@ impl OddsModel {
     /// The hand, and the pile that it is dealt from.
     fn describe_deal(&self, lang: Lang) -> String {
         let table = &self.table;
-        let zones: Vec<String> = table.from.iter().map(|id| self.zone_name(id, lang)).collect();
+        let zones: Vec<String> = table
+            .from
+            .iter()
+            .map(|id| self.zone_name(id, lang))
+            .collect();
         let mut first = say!(
             lang,
             "model: hand of {hand} from the {cards} cards of {zones}",

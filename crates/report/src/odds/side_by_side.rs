@@ -71,7 +71,11 @@ impl SideBySide {
     ) -> io::Result<()> {
         let Some(first) = decks.first() else { return Ok(()) };
         let mut columns = vec![Column::text("")];
-        columns.extend(decks.iter().map(|deck| Column::number(safe(&deck.name).into_owned())));
+        columns.extend(
+            decks
+                .iter()
+                .map(|deck| Column::number(safe(&deck.name).into_owned())),
+        );
         let mut table = TextTable::new(columns);
         for (at, asked) in first.report.asked.iter().enumerate() {
             for line in self.comparison_rows(asked) {
@@ -103,9 +107,18 @@ impl SideBySide {
         style: &Style,
         deck: &DeckAnswers,
     ) -> io::Result<()> {
-        let refused: Vec<_> = deck.report.asked.iter().flat_map(OddsAnswer::refusals).collect();
-        let advice: Vec<_> =
-            deck.report.asked.iter().filter_map(|asked| asked.advice.as_ref()).collect();
+        let refused: Vec<_> = deck
+            .report
+            .asked
+            .iter()
+            .flat_map(OddsAnswer::refusals)
+            .collect();
+        let advice: Vec<_> = deck
+            .report
+            .asked
+            .iter()
+            .filter_map(|asked| asked.advice.as_ref())
+            .collect();
         let provisional = deck.report.asked.iter().any(|asked| asked.provisional);
         if refused.is_empty() && advice.is_empty() && !provisional {
             return Ok(());
@@ -137,7 +150,9 @@ impl SideBySide {
         turns
             .flat_map(|turn| {
                 let reached = reached.then_some(ComparisonRow::Reached(turn));
-                [Some(ComparisonRow::Result(turn)), reached].into_iter().flatten()
+                [Some(ComparisonRow::Result(turn)), reached]
+                    .into_iter()
+                    .flatten()
             })
             .collect()
     }
@@ -196,14 +211,17 @@ impl SideBySide {
                 _ => none(),
             },
             ComparisonRow::FirstTurn => match &asked.until {
-                Some(Ok(until)) => {
-                    until.mean().map_or_else(none, |mean| style.number(mean.decimal(4)))
-                }
+                Some(Ok(until)) => until
+                    .mean()
+                    .map_or_else(none, |mean| style.number(mean.decimal(4))),
                 _ => none(),
             },
             ComparisonRow::ByThen => match &asked.until {
                 Some(Ok(until)) => {
-                    let by = until.by_turn().last().map(|by| percentage(by, self.digits, style));
+                    let by = until
+                        .by_turn()
+                        .last()
+                        .map(|by| percentage(by, self.digits, style));
                     let last = until.turns.len().saturating_sub(1);
                     format!("{last}{}{}", style.lang.colon(), by.unwrap_or_default())
                 }

@@ -42,7 +42,10 @@ fn scale_steps(most: f64, least: f64) -> (f64, u32) {
     // About four lines, at numbers that people count in.
     let rough = most / 4.0;
     let power = 10f64.powf(rough.log10().floor());
-    let round = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|step| *step >= rough);
+    let round = [1.0, 2.0, 5.0, 10.0]
+        .map(|n| n * power)
+        .into_iter()
+        .find(|step| *step >= rough);
     let step = round.unwrap_or(rough).max(least);
     (step, (most / step).ceil().max(1.0) as u32)
 }
@@ -75,20 +78,32 @@ pub(super) fn bars(
     write: FormatValue<'_>,
 ) -> Markup {
     let (width, height) = plot_size();
-    let most = groups.iter().flat_map(|g| &g.bars).map(|(a, b)| a.max(*b)).fold(0.0, f64::max);
+    let most = groups
+        .iter()
+        .flat_map(|g| &g.bars)
+        .map(|(a, b)| a.max(*b))
+        .fold(0.0, f64::max);
     let (step, count) = scale_steps(most, least);
     let scale = height / (step * f64::from(count));
     let slot = width / groups.len().max(1) as f64;
     // A fifth of each slot stays empty to separate the groups; a few bars alone do not become
     // slabs.
     let bar = (slot * 0.8 / names.len().max(1) as f64).min(34.0);
-    let drawn_bars = groups.iter().flat_map(|g| &g.bars).filter(|(_, most)| *most > 0.0);
+    let drawn_bars = groups
+        .iter()
+        .flat_map(|g| &g.bars)
+        .filter(|(_, most)| *most > 0.0);
     let texts = drawn_bars.map(|(sure, most)| value_text(*sure, *most, write));
     let longest = texts.map(|text| text.chars().count()).max().unwrap_or(0);
     // Either all bars have labels or none does.
     let labelled = longest as f64 * CHARACTER_WIDTH <= bar + 2.0;
     // Enough groups share one label that labels do not overlap, at 6.5 units per character.
-    let every = (groups.iter().map(|g| g.label.chars().count()).max().unwrap_or(0) as f64 * 6.5
+    let every = (groups
+        .iter()
+        .map(|g| g.label.chars().count())
+        .max()
+        .unwrap_or(0) as f64
+        * 6.5
         / slot)
         .ceil()
         .max(1.0) as usize;

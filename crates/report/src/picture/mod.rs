@@ -79,7 +79,10 @@ fn deck_name(portrait: &Portrait, portraits: &[Portrait]) -> String {
     }
     let stem = |path: &str| Path::new(path).file_stem().map(|stem| stem.to_owned());
     let own = stem(&deck.path);
-    let same = portraits.iter().filter(|other| stem(&other.described.deck.path) == own).count();
+    let same = portraits
+        .iter()
+        .filter(|other| stem(&other.described.deck.path) == own)
+        .count();
     match own.as_ref().and_then(|own| own.to_str()) {
         Some(own) if same < 2 => plain(own),
         _ => plain(&deck.path),
@@ -147,17 +150,25 @@ impl GamePart<'_> {
     fn deck(&self, at: usize, portrait: &Portrait) -> Markup {
         let lang = self.lang;
         let deck = &portrait.described.deck;
-        let format = deck.format().map(|f| plain(f.named.name.get(lang))).unwrap_or_default();
-        let role = deck.format().zip(deck.role()).and_then(|(f, role)| f.role(role));
+        let format = deck
+            .format()
+            .map(|f| plain(f.named.name.get(lang)))
+            .unwrap_or_default();
+        let role = deck
+            .format()
+            .zip(deck.role())
+            .and_then(|(f, role)| f.role(role));
         let player = deck.deck().and_then(|d| d.player.as_deref()).map(plain);
         let statistics = &portrait.described.statistics;
         let zones = statistics.zones.iter().filter(|zone| zone.cards > 0);
-        let zones: Vec<String> =
-            zones.map(|zone| format!("{} {}", plain(&zone.zone), zone.cards)).collect();
+        let zones: Vec<String> = zones
+            .map(|zone| format!("{} {}", plain(&zone.zone), zone.cards))
+            .collect();
         let broken = [Level::Error, Level::Warning].into_iter();
         let broken = broken.flat_map(|level| broken_rules(deck, level));
-        let broken: Vec<String> =
-            broken.map(|f| plain(&Wording::new(f, self.catalog, lang).title())).collect();
+        let broken: Vec<String> = broken
+            .map(|f| plain(&Wording::new(f, self.catalog, lang).title()))
+            .collect();
         let verdict = verdict_word(deck.verdict(), lang);
         html! {
             article {
@@ -189,7 +200,12 @@ fn model_lines(portrait: &Portrait, options: bool, lang: Lang) -> Vec<String> {
     };
     match &portrait.table {
         Ok(table) => {
-            let turn = portrait.chances.iter().map(|c| c.turns.len()).max().unwrap_or(1);
+            let turn = portrait
+                .chances
+                .iter()
+                .map(|c| c.turns.len())
+                .max()
+                .unwrap_or(1);
             let model = OddsModel {
                 cards: ModelCards::Deck {
                     deck: Box::new(cards.clone()),
@@ -201,7 +217,10 @@ fn model_lines(portrait: &Portrait, options: bool, lang: Lang) -> Vec<String> {
                 given: None,
                 keep: table.keep.clone(),
                 // Default questions are about all cards seen.
-                seen: portrait.chances.iter().any(|chances| chances.name.is_some()),
+                seen: portrait
+                    .chances
+                    .iter()
+                    .any(|chances| chances.name.is_some()),
                 varied: false,
             };
             let style = Style { lang, options, ..Style::PLAIN };

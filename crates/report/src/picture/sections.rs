@@ -52,7 +52,8 @@ impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
             Some(at) => at,
             None => {
                 let none = (N::default(), N::default());
-                self.rows.push(PartRow { key, label, bars: vec![none; self.decks] });
+                self.rows
+                    .push(PartRow { key, label, bars: vec![none; self.decks] });
                 self.rows.len() - 1
             }
         };
@@ -117,7 +118,11 @@ impl GamePart<'_> {
     /// Draws how many cards have each number, for each numeric field.
     pub(super) fn curves(&self) -> Markup {
         let mut words: Vec<&str> = Vec::new();
-        for curve in self.decks.iter().flat_map(|p| &p.described.statistics.curves) {
+        for curve in self
+            .decks
+            .iter()
+            .flat_map(|p| &p.described.statistics.curves)
+        {
             if !words.contains(&curve.tally.word.as_str()) {
                 words.push(&curve.tally.word);
             }
@@ -172,7 +177,13 @@ impl GamePart<'_> {
         let mut found: Vec<Vec<&DeckMeasure>> = Vec::new();
         for portrait in self.decks {
             let statistics = &portrait.described.statistics;
-            found.push(statistics.averages.iter().chain(&statistics.measures).collect());
+            found.push(
+                statistics
+                    .averages
+                    .iter()
+                    .chain(&statistics.measures)
+                    .collect(),
+            );
         }
         let rows = found.first().cloned().unwrap_or_default();
         if rows.is_empty() {
@@ -208,7 +219,12 @@ impl GamePart<'_> {
         if asked == 0 || self.decks.iter().all(|p| p.table.is_err()) {
             return html! {};
         }
-        let turns = self.decks.iter().flat_map(|p| &p.chances).map(|c| c.turns.len()).max();
+        let turns = self
+            .decks
+            .iter()
+            .flat_map(|p| &p.chances)
+            .map(|c| c.turns.len())
+            .max();
         if turns.unwrap_or(0) < 2 {
             return self.opening_chart(asked);
         }
@@ -224,14 +240,23 @@ impl GamePart<'_> {
         let title = word!(self.lang, "Odds of the opening hand");
         let mut groups = Vec::new();
         for at in 0..asked {
-            let first = self.decks.first().and_then(|portrait| portrait.chances.get(at));
-            let label =
-                first.map(|c| self.chart_title(c.name.as_ref(), &c.text)).unwrap_or_default();
+            let first = self
+                .decks
+                .first()
+                .and_then(|portrait| portrait.chances.get(at));
+            let label = first
+                .map(|c| self.chart_title(c.name.as_ref(), &c.text))
+                .unwrap_or_default();
             let bars = self.decks.iter().map(|portrait| opening_bar(portrait, at));
             groups.push(BarGroup { label, bars: bars.map(Option::unwrap_or_default).collect() });
         }
         let mut below = Vec::new();
-        if self.decks.iter().flat_map(|p| &p.chances).all(|chances| chances.name.is_some()) {
+        if self
+            .decks
+            .iter()
+            .flat_map(|p| &p.chances)
+            .all(|chances| chances.name.is_some())
+        {
             below.push(word!(self.lang, "at least one card of").to_owned());
         }
         below.extend((0..asked).flat_map(|at| self.refusals(at)));
@@ -265,13 +290,23 @@ impl GamePart<'_> {
         let mut curves: Vec<ChartCurve> = Vec::new();
         for chances in &all {
             let turns = chances.map_or(&[][..], |chances| &chances.turns);
-            curves.push(turns.iter().map(|turn| turn.as_ref().ok().map(find_ends)).collect());
+            curves.push(
+                turns
+                    .iter()
+                    .map(|turn| turn.as_ref().ok().map(find_ends))
+                    .collect(),
+            );
         }
         let refused = self.refusals(at);
         let drawn = chart::curves(&title, self.names, &curves, "0", self.lang);
         let turns = curves.iter().map(Vec::len).max().unwrap_or(0);
-        let below: Vec<String> =
-            first.name.as_ref().map(|_| plain(&first.text)).into_iter().chain(refused).collect();
+        let below: Vec<String> = first
+            .name
+            .as_ref()
+            .map(|_| plain(&first.text))
+            .into_iter()
+            .chain(refused)
+            .collect();
         let table = html! {
             (drawn)
             details { summary { (word!(self.lang, "Numbers")) }
@@ -350,7 +385,11 @@ impl GamePart<'_> {
     /// Draws how many cards have each value, for each field without numbers.
     pub(super) fn tallies(&self) -> Markup {
         let mut words: Vec<&str> = Vec::new();
-        for tally in self.decks.iter().flat_map(|p| &p.described.statistics.tallies) {
+        for tally in self
+            .decks
+            .iter()
+            .flat_map(|p| &p.described.statistics.tallies)
+        {
             if !words.contains(&tally.word.as_str()) {
                 words.push(&tally.word);
             }
@@ -373,7 +412,10 @@ impl GamePart<'_> {
             }
         }
         let mut rows = values.rows;
-        let mut tallies = self.decks.iter().filter_map(|p| p.described.statistics.tally(word));
+        let mut tallies = self
+            .decks
+            .iter()
+            .filter_map(|p| p.described.statistics.tally(word));
         if tallies.any(|tally| tally.ordered) {
             rows.arrange_by(|a, b| a.key.cmp(&b.key))
         } else {
@@ -384,7 +426,13 @@ impl GamePart<'_> {
         // One more bar takes no more room than the line that would mention it.
         let shown = if rows.len() <= VALUE_BAR_LIMIT + 1 { rows.len() } else { VALUE_BAR_LIMIT };
         let rest = rows.len() - shown;
-        let most = rows.iter().flat_map(|row| &row.bars).map(|bar| bar.1).max().unwrap_or(0).max(1);
+        let most = rows
+            .iter()
+            .flat_map(|row| &row.bars)
+            .map(|bar| bar.1)
+            .max()
+            .unwrap_or(0)
+            .max(1);
         let left = self.deck_lines(|portrait| {
             let tally = portrait.described.statistics.tally(word)?;
             let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
@@ -411,7 +459,10 @@ impl GamePart<'_> {
 
     pub(super) fn hands(&self) -> Markup {
         let dealt = self.dealt;
-        let any = self.decks.iter().any(|p| p.hands.as_ref().is_ok_and(|hands| !hands.is_empty()));
+        let any = self
+            .decks
+            .iter()
+            .any(|p| p.hands.as_ref().is_ok_and(|hands| !hands.is_empty()));
         let refused = self.deck_lines(|portrait| match portrait.hands.as_ref().err()? {
             // The deck itself already shows why there is no table.
             OpeningsError::Ask(_) if portrait.table.is_err() => None,
@@ -452,5 +503,10 @@ impl GamePart<'_> {
 fn more_values(values: usize, lang: Lang) -> String {
     let words = describe_more(values, lang);
     // After the semicolon comes an option of `sleeve stats`, which does not exist on this page.
-    words.split(';').next().unwrap_or_default().trim().to_owned()
+    words
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_owned()
 }

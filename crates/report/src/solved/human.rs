@@ -59,7 +59,11 @@ fn write_deck(
         let rows = if deck.is_new { Vec::new() } else { changed_numbers(deck, style) };
         if !quiet && moves.count_changes() > 0 && !rows.is_empty() {
             writeln!(out)?;
-            let width = rows.iter().map(|(name, _)| safe(name).width()).max().unwrap_or(0);
+            let width = rows
+                .iter()
+                .map(|(name, _)| safe(name).width())
+                .max()
+                .unwrap_or(0);
             for (name, value) in &rows {
                 writeln!(out, "{}  {value}", pad(&safe(name), width))?;
             }
@@ -73,7 +77,11 @@ fn write_deck(
         writeln!(out, "\n{}", style.bold(&format!("{title} ({})", at + 2)))?;
         write_moves(deck, other, &[], style, out)?;
     }
-    if let Some(core) = outcome.core.as_ref().filter(|_| !quiet || deck.repair().is_none()) {
+    if let Some(core) = outcome
+        .core
+        .as_ref()
+        .filter(|_| !quiet || deck.repair().is_none())
+    {
         write_core(deck, core, style, out)?;
     }
     for other in &outcome.other_values {
@@ -102,8 +110,11 @@ fn write_deck(
 fn describe_head(deck: &SolvedDeck, lang: Lang) -> String {
     let Some(format) = deck.new_format() else { return String::new() };
     let format = safe(format);
-    let dropped: Vec<String> =
-        deck.dropped_parameters().iter().map(|name| format!("`{}`", safe(name))).collect();
+    let dropped: Vec<String> = deck
+        .dropped_parameters()
+        .iter()
+        .map(|name| format!("`{}`", safe(name)))
+        .collect();
     let dropped = dropped.join(", ");
     if dropped.is_empty() {
         return say!(lang, ", with `format = \"{format}\"`");
@@ -156,7 +167,11 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
         what.push(format!("{}/{}", catalog.game.id(), format.named.id));
     }
     what.extend(deck.role.as_deref().map(|role| safe(role).into_owned()));
-    what.extend(deck.outcome.iter().flat_map(|outcome| describe_assumed_values(outcome, lang)));
+    what.extend(
+        deck.outcome
+            .iter()
+            .flat_map(|outcome| describe_assumed_values(outcome, lang)),
+    );
     if deck.repair().is_some_and(|found| found.checked.provisional) {
         what.push(say!(style.lang, "provisional"));
     }
@@ -170,7 +185,10 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
 /// Lists the values of parameters that an answer assumes, and who chose them.
 pub fn describe_assumed_values(outcome: &Outcome, lang: Lang) -> Vec<String> {
     let values_by = |giver: Giver, word: &str| {
-        let values = outcome.assumed_values.iter().filter(|assumed| assumed.giver == giver);
+        let values = outcome
+            .assumed_values
+            .iter()
+            .filter(|assumed| assumed.giver == giver);
         let value = |of: &ParameterChoice| {
             format!("{} {}", safe(&of.parameter), safe(&of.value.to_string()))
         };
@@ -178,7 +196,10 @@ pub fn describe_assumed_values(outcome: &Outcome, lang: Lang) -> Vec<String> {
         (!values.is_empty()).then(|| format!("{} {word}", values.join(", ")))
     };
     let chosen = values_by(Giver::Search, word!(lang, "chosen"));
-    chosen.into_iter().chain(values_by(Giver::Default, word!(lang, "by default"))).collect()
+    chosen
+        .into_iter()
+        .chain(values_by(Giver::Default, word!(lang, "by default")))
+        .collect()
 }
 
 /// Names the values of the objectives and what is proven about them; empty without objectives.
@@ -201,7 +222,12 @@ fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
         };
         format!("{}{measure} {is} {value}{end}", word!(lang, "; "))
     };
-    deck.asking.objectives.iter().zip(reached).map(describe).collect()
+    deck.asking
+        .objectives
+        .iter()
+        .zip(reached)
+        .map(describe)
+        .collect()
 }
 
 /// Says how the search ended, after the verdict.
@@ -428,12 +454,17 @@ fn write_core(
         let reason = describe_origin(source, deck, lang);
         let share = describe_share(core, Some(source), lang)
             .filter(|_| !matches!(source, WishOrigin::Changes(_)));
-        let cite =
-            Some(reason.cite).filter(|cite| !cite.is_empty()).map(|cite| format!("({cite})"));
+        let cite = Some(reason.cite)
+            .filter(|cite| !cite.is_empty())
+            .map(|cite| format!("({cite})"));
         let parts = [Some(safe(&reason.rule).into_owned()), share, Some(reason.message)];
         let colon = word!(style.lang, ": ");
         let phrase = parts.into_iter().flatten().collect::<Vec<_>>().join(colon);
-        let text = [Some(phrase), cite].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let text = [Some(phrase), cite]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" ");
         write_item(&text, style, out)?;
     }
     let deck = word!(style.lang, "the deck as it is: ");
@@ -451,7 +482,10 @@ fn write_core(
 
 /// Writes a line of a list with a hanging indent.
 fn write_item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    for (at, line) in wrap(text, style.width.saturating_sub(4).max(20), style).iter().enumerate() {
+    for (at, line) in wrap(text, style.width.saturating_sub(4).max(20), style)
+        .iter()
+        .enumerate()
+    {
         let indent = if at == 0 { "  " } else { "    " };
         writeln!(out, "{indent}{line}")?;
     }
@@ -460,7 +494,11 @@ fn write_item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> 
 
 /// Names the lines of the deck without a known card, which are left unchanged.
 fn unresolved_lines(deck: &SolvedDeck, lang: Lang) -> Vec<String> {
-    let unresolved = deck.before.deck().into_iter().flat_map(|deck| &deck.unresolved);
+    let unresolved = deck
+        .before
+        .deck()
+        .into_iter()
+        .flat_map(|deck| &deck.unresolved);
     let texts: Vec<String> = unresolved.map(|u| format!("`{}`", safe(&u.text))).collect();
     if texts.is_empty() {
         return Vec::new();

@@ -88,7 +88,10 @@ impl SolvedDeck {
         let (Some(outcome), Some(catalog)) = (&self.outcome, self.before.catalog()) else {
             return String::new();
         };
-        let kept = outcome.kept.iter().map(|card| catalog.cards.card(*card).title(lang));
+        let kept = outcome
+            .kept
+            .iter()
+            .map(|card| catalog.cards.card(*card).title(lang));
         kept.map(safe).collect::<Vec<_>>().join(", ")
     }
 
@@ -96,26 +99,41 @@ impl SolvedDeck {
     pub fn new_format(&self) -> Option<&str> {
         let (before, after) = self.statements()?;
         let format = after.format.as_ref().map(|format| format.value.as_str());
-        format.filter(|format| before.format.as_ref().is_none_or(|before| before.value != **format))
+        format.filter(|format| {
+            before
+                .format
+                .as_ref()
+                .is_none_or(|before| before.value != **format)
+        })
     }
 
     /// Returns the parameters that only the deck before its repair gives, because the format does
     /// not have them.
     pub fn dropped_parameters(&self) -> Vec<&str> {
         let Some((before, after)) = self.statements() else { return Vec::new() };
-        let names = before.parameters.iter().map(|(name, _)| name.value.as_str());
-        names.filter(|name| after.parameters.iter().all(|(kept, _)| kept.value != *name)).collect()
+        let names = before
+            .parameters
+            .iter()
+            .map(|(name, _)| name.value.as_str());
+        names
+            .filter(|name| after.parameters.iter().all(|(kept, _)| kept.value != *name))
+            .collect()
     }
 
     /// Returns the deck before and after its repair, to compare what they state; `None` for a new
     /// deck.
     fn statements(&self) -> Option<(&Deck, &Deck)> {
-        self.before.deck().filter(|_| !self.is_new).zip(self.repair().map(|found| &found.deck))
+        self.before
+            .deck()
+            .filter(|_| !self.is_new)
+            .zip(self.repair().map(|found| &found.deck))
     }
 
     /// Whether conditions read the states of copies, and the search left these unchanged.
     pub fn keeps_states(&self) -> bool {
-        self.outcome.as_ref().is_some_and(|outcome| outcome.keeps_states)
+        self.outcome
+            .as_ref()
+            .is_some_and(|outcome| outcome.keeps_states)
     }
 
     /// Returns the verdict on the repaired deck or, without one, what the search proves.
@@ -134,7 +152,10 @@ impl SolvedDeck {
 
     /// Returns the unknown facts that the verdict on the repaired deck depends on.
     pub fn assumes(&self) -> Vec<MissingFact> {
-        let findings = self.repair().into_iter().flat_map(|found| &found.checked.findings);
+        let findings = self
+            .repair()
+            .into_iter()
+            .flat_map(|found| &found.checked.findings);
         let unknown =
             findings.filter(|f| f.status == FindingStatus::Unknown && f.level == Level::Error);
         let mut missing: Vec<MissingFact> = unknown.flat_map(|f| f.missing.clone()).collect();
@@ -150,7 +171,9 @@ impl SolvedDeck {
         let (Some(deck), Some(catalog)) = (self.repaired_deck(), self.before.catalog()) else {
             return Vec::new();
         };
-        broken_rules(&deck, Level::Warning).map(|of| finding_line(of, catalog, lang)).collect()
+        broken_rules(&deck, Level::Warning)
+            .map(|of| finding_line(of, catalog, lang))
+            .collect()
     }
 
     /// Returns the repaired deck as a checked one; `None` without a repair.
@@ -362,7 +385,10 @@ fn add_up(parts: &[(Option<WishOrigin>, Rational)], total: Rational, lang: Lang)
     if parts.len() < 2 {
         return total;
     }
-    let numbers: Vec<String> = parts.iter().map(|(_, number)| number.in_words(lang)).collect();
+    let numbers: Vec<String> = parts
+        .iter()
+        .map(|(_, number)| number.in_words(lang))
+        .collect();
     format!("{} = {total}", numbers.join(" + "))
 }
 

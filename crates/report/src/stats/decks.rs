@@ -172,14 +172,19 @@ fn write_tally(
 }
 
 fn write_measures(all: &[DeckMeasure], style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    let names: Vec<String> =
-        all.iter().map(|m| safe(m.name.get(style.lang)).into_owned()).collect();
+    let names: Vec<String> = all
+        .iter()
+        .map(|m| safe(m.name.get(style.lang)).into_owned())
+        .collect();
     let width = names.iter().map(|n| n.width()).max().unwrap_or(0);
     let values: Vec<String> = all.iter().map(|m| m.value.in_words(style.lang)).collect();
     let value_width = values.iter().map(|v| v.width()).max().unwrap_or(0);
     for ((measure, name), value) in all.iter().zip(names).zip(values) {
-        let left: Vec<String> =
-            measure.left.iter().map(|l| describe_left_out(l, style.lang)).collect();
+        let left: Vec<String> = measure
+            .left
+            .iter()
+            .map(|l| describe_left_out(l, style.lang))
+            .collect();
         let note = if left.is_empty() {
             String::new()
         } else {
@@ -203,7 +208,9 @@ fn write_grouping(
         let mut bars = Vec::new();
         for (at, DeckMeasure { value, .. }) in found.iter().enumerate() {
             let row = grouping.tally.rows.get(at);
-            let label = row.map(|row| values.describe(&grouping.tally, row)).unwrap_or_default();
+            let label = row
+                .map(|row| values.describe(&grouping.tally, row))
+                .unwrap_or_default();
             let low = value.low().map_or(0.0, |low| low.to_f64());
             let upper = value.high().map_or(low, |high| high.to_f64());
             bars.push(Bar { upper, ..Bar::new(label, low, value.in_words(style.lang)) });
@@ -238,7 +245,9 @@ fn write_side_by_side(
         writeln!(out)?;
         let first = at * fit + 1;
         let statistics: Vec<&Statistics> = part.iter().map(|d| &d.statistics).collect();
-        let heads = (first..).take(part.len()).map(|n| Column::number(n.to_string()));
+        let heads = (first..)
+            .take(part.len())
+            .map(|n| Column::number(n.to_string()));
         let columns = std::iter::once(Column::text("")).chain(heads).collect();
         let lang = style.lang;
         let formats = part.iter().filter_map(|d| d.deck.format()).collect();
@@ -273,17 +282,30 @@ impl DeckComparison<'_> {
     fn fill(&mut self, decks: &[&Statistics], style: &Style) {
         let cards = say!(style.lang, "cards");
         self.add_row(cards, decks.iter().map(|s| s.size.to_string()));
-        for zone in decks.iter().flat_map(|s| &s.zones).map(|z| &z.zone).each_once() {
+        for zone in decks
+            .iter()
+            .flat_map(|s| &s.zones)
+            .map(|z| &z.zone)
+            .each_once()
+        {
             let mut cells = Vec::new();
             for statistics in decks {
                 let size = statistics.zones.iter().find(|size| size.zone == *zone);
                 cells.push(size.map_or(0, |size| size.cards).to_string());
             }
-            let known = self.formats.iter().find(|format| format.zone(zone).is_some());
+            let known = self
+                .formats
+                .iter()
+                .find(|format| format.zone(zone).is_some());
             let name = zone_name(known.copied(), zone, self.lang);
             self.add_row(format!("  {name}"), cells);
         }
-        for word in decks.iter().flat_map(|s| &s.curves).map(|c| &c.tally.word).each_once() {
+        for word in decks
+            .iter()
+            .flat_map(|s| &s.curves)
+            .map(|c| &c.tally.word)
+            .each_once()
+        {
             self.add_tally(decks, |s| s.curve(word).map(|curve| &curve.tally));
             self.add_measures(decks, |s| s.curve(word).map(|c| &c.average).into_iter().collect());
         }
@@ -291,14 +313,24 @@ impl DeckComparison<'_> {
             self.add_heading(say!(style.lang, "Averages"));
             self.add_measures(decks, |s| s.averages.iter().collect());
         }
-        for word in decks.iter().flat_map(|s| &s.tallies).map(|t| &t.word).each_once() {
+        for word in decks
+            .iter()
+            .flat_map(|s| &s.tallies)
+            .map(|t| &t.word)
+            .each_once()
+        {
             self.add_tally(decks, |s| s.tally(word));
         }
         if decks.iter().any(|s| !s.measures.is_empty()) {
             self.add_heading(say!(style.lang, "Measures"));
             self.add_measures(decks, |s| s.measures.iter().collect());
         }
-        for word in decks.iter().flat_map(|s| &s.groups).map(|g| &g.tally.word).each_once() {
+        for word in decks
+            .iter()
+            .flat_map(|s| &s.groups)
+            .map(|g| &g.tally.word)
+            .each_once()
+        {
             self.add_grouping(decks, word);
         }
     }
@@ -323,7 +355,9 @@ impl DeckComparison<'_> {
         } else {
             rows.arrange_by(|a, b| b.2.cmp(&a.2).then(a.1.key.cmp(&b.1.key)))
         }
-        rows.into_iter().map(|(tally, row, _)| (tally, row)).collect()
+        rows.into_iter()
+            .map(|(tally, row, _)| (tally, row))
+            .collect()
     }
 
     fn add_tally<'s>(
@@ -375,8 +409,14 @@ impl DeckComparison<'_> {
         for (name, text) in measures.map(|m| (&m.name, &m.text)).each_once() {
             let mut cells = Vec::new();
             for statistics in decks {
-                let found = all(statistics).into_iter().find(|measure| measure.text == *text);
-                cells.push(found.map(|m| m.value.in_words(self.lang)).unwrap_or_default());
+                let found = all(statistics)
+                    .into_iter()
+                    .find(|measure| measure.text == *text);
+                cells.push(
+                    found
+                        .map(|m| m.value.in_words(self.lang))
+                        .unwrap_or_default(),
+                );
             }
             self.add_row(format!("  {}", name.get(self.lang)), cells);
         }
@@ -388,7 +428,10 @@ impl DeckComparison<'_> {
         self.add_tally(decks, |s| s.group(word).map(|group| &group.tally));
         self.detail.all = capped;
         let groups = decks.iter().filter_map(|s| s.group(word));
-        let texts = groups.flat_map(|group| &group.measures).map(|of| &of.0).each_once();
+        let texts = groups
+            .flat_map(|group| &group.measures)
+            .map(|of| &of.0)
+            .each_once();
         let rows = Self::merge_rows(decks, |s| s.group(word).map(|group| &group.tally));
         for text in texts {
             self.add_heading(text.clone());
@@ -397,7 +440,11 @@ impl DeckComparison<'_> {
                 for statistics in decks {
                     let group = statistics.group(word);
                     let measured = group.and_then(|group| group_measure(group, text, &row.key));
-                    cells.push(measured.map(|m| m.value.in_words(self.lang)).unwrap_or_default());
+                    cells.push(
+                        measured
+                            .map(|m| m.value.in_words(self.lang))
+                            .unwrap_or_default(),
+                    );
                 }
                 let label = TallyValues::in_words(self.catalog, self.lang).describe(tally, row);
                 self.add_row(format!("  {label}"), cells);
@@ -475,7 +522,8 @@ impl<W: Write> DeckRows<'_, W> {
     /// Adds a number, or its range. The names are those of section, field and value.
     fn add(&mut self, names: [&str; 3], low: impl Display, high: impl Display) -> io::Result<()> {
         let [section, field, value] = names;
-        self.sheet.row([self.path, section, field, value, &low.to_string(), &high.to_string()])
+        self.sheet
+            .row([self.path, section, field, value, &low.to_string(), &high.to_string()])
     }
 
     fn add_tally(&mut self, section: &str, tally: &ValueTally) -> io::Result<()> {

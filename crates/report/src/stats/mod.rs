@@ -84,9 +84,9 @@ impl<'a> TallyValues<'a> {
             GroupKey::Number(number) => number.in_words(self.lang.unwrap_or_default()),
             GroupKey::Text(folded) => self.example_text(field, row, folded),
             GroupKey::Value(value) => match field.kind {
-                FieldKind::Attribute(id) => {
-                    say(game.get_attribute(id).and_then(|a| a.values().get(value.index())))
-                }
+                FieldKind::Attribute(id) => say(game
+                    .get_attribute(id)
+                    .and_then(|a| a.values().get(value.index()))),
                 _ => String::new(),
             },
             GroupKey::Kind(id) => say(game.kinds.get(id.index()).map(|k| &k.named)),
@@ -102,7 +102,9 @@ impl<'a> TallyValues<'a> {
             GroupKey::Date(date) => date.to_string(),
             GroupKey::Zone(zone) => {
                 let zones = self.catalog.formats().flat_map(|format| &format.zones);
-                let known = zones.map(|known| &known.named).find(|named| named.id == *zone);
+                let known = zones
+                    .map(|known| &known.named)
+                    .find(|named| named.id == *zone);
                 known.map_or_else(|| zone.clone(), |named| self.named_text(named))
             }
             GroupKey::Card(card) => self.catalog.cards.card(*card).id().to_owned(),
@@ -111,7 +113,9 @@ impl<'a> TallyValues<'a> {
     }
 
     fn named_text(&self, named: &sleeve_data::model::game::Named) -> String {
-        self.lang.map_or(&*named.id, |lang| named.name.get(lang)).to_owned()
+        self.lang
+            .map_or(&*named.id, |lang| named.name.get(lang))
+            .to_owned()
     }
 
     fn example_text(&self, field: Field, row: &ValueCount, folded: &str) -> String {
@@ -141,7 +145,9 @@ pub fn describe_count(row: &ValueCount, lang: Lang) -> String {
 /// Writes the range of an unknown value, or that it is unknown.
 pub fn describe_unknown(unknown: &UnknownCards, lang: Lang) -> String {
     let nothing = || say!(lang, "unknown");
-    unknown.number.map_or_else(nothing, |number| number.in_words(lang))
+    unknown
+        .number
+        .map_or_else(nothing, |number| number.in_words(lang))
 }
 
 /// Returns the line that counts the values not shown.
@@ -228,8 +234,12 @@ pub fn describe_kept(kept: &KeptDecks, condition: &str, style: &Style) -> Vec<St
     if kept.unknown.is_empty() {
         return lines;
     }
-    let paths: Vec<String> =
-        kept.unknown.iter().take(NAMED_DECK_LIMIT).map(|path| safe(path).into_owned()).collect();
+    let paths: Vec<String> = kept
+        .unknown
+        .iter()
+        .take(NAMED_DECK_LIMIT)
+        .map(|path| safe(path).into_owned())
+        .collect();
     let (paths, n) = (paths.join(", "), kept.unknown.len());
     let mut line = say!(
         style.lang,

@@ -100,7 +100,12 @@ pub fn write(
     if quiet || games.is_empty() {
         return Ok(());
     }
-    if games.iter().any(|game| game.usage.cards.iter().any(|used| !used.companions.is_empty())) {
+    if games.iter().any(|game| {
+        game.usage
+            .cards
+            .iter()
+            .any(|used| !used.companions.is_empty())
+    }) {
         let what =
             word!(style.lang, "together: decks with both cards, out of those with at least one");
         writeln!(out, "\n{}", style.dim(what))?;

@@ -71,13 +71,16 @@ pub fn write(
 ) -> io::Result<()> {
     let out = &mut style.typesetter(out);
     let rows = decks.iter().zip(&measures.rows);
-    let (read, rows): (Vec<&CheckedDeck>, Vec<&DeckMeasures>) =
-        rows.filter(|(deck, _)| deck.catalog_and_deck().is_some()).unzip();
+    let (read, rows): (Vec<&CheckedDeck>, Vec<&DeckMeasures>) = rows
+        .filter(|(deck, _)| deck.catalog_and_deck().is_some())
+        .unzip();
     if rows.is_empty() {
         return Ok(());
     }
     let folder = common_folder(read.iter().map(|deck| deck.path.as_str()));
-    let paths = read.iter().map(|deck| deck.path.get(folder.len()..).unwrap_or(&deck.path));
+    let paths = read
+        .iter()
+        .map(|deck| deck.path.get(folder.len()..).unwrap_or(&deck.path));
     let sheet = MeasureTables {
         path_heading: path_heading(folder, style),
         paths: paths.map(str::to_owned).collect(),
@@ -116,13 +119,19 @@ struct MeasureTables<'m> {
 impl MeasureTables<'_> {
     fn write(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         let path = widest(&self.paths).min(PATH_WIDTH);
-        let format = self.formats.as_ref().map_or(0, |formats| 2 + widest(formats));
+        let format = self
+            .formats
+            .as_ref()
+            .map_or(0, |formats| 2 + widest(formats));
         let room = style.width.saturating_sub(path + format);
         let widths: Vec<usize> = (0..self.texts.len())
             .map(|at| widest(self.cells.iter().filter_map(|row| row.get(at))))
             .collect();
-        let with_heads =
-            self.texts.iter().zip(&widths).map(|(text, width)| 2 + text.width().max(*width));
+        let with_heads = self
+            .texts
+            .iter()
+            .zip(&widths)
+            .map(|(text, width)| 2 + text.width().max(*width));
         let is_numbered = with_heads.sum::<usize>() > room;
         if is_numbered {
             for (number, text) in (1..).zip(self.texts) {
@@ -134,7 +143,8 @@ impl MeasureTables<'_> {
             if at > 0 {
                 writeln!(out)?;
             }
-            self.build_table(part, is_numbered, style).write(out, style)?;
+            self.build_table(part, is_numbered, style)
+                .write(out, style)?;
         }
         Ok(())
     }
@@ -142,7 +152,11 @@ impl MeasureTables<'_> {
     /// Builds the table of some of the measures.
     fn build_table(&self, part: Range<usize>, is_numbered: bool, style: &Style) -> TextTable {
         let mut columns = vec![Column::text(self.path_heading.clone())];
-        columns.extend(self.formats.as_ref().map(|_| Column::text(word!(style.lang, "Format"))));
+        columns.extend(
+            self.formats
+                .as_ref()
+                .map(|_| Column::text(word!(style.lang, "Format"))),
+        );
         for at in part.clone() {
             columns.push(Column::number(match self.texts.get(at) {
                 Some(text) if !is_numbered => safe(text).into_owned(),
@@ -152,7 +166,12 @@ impl MeasureTables<'_> {
         let mut table = TextTable::new(columns);
         for (line, (path, cells)) in self.paths.iter().zip(&self.cells).enumerate() {
             let mut row = vec![path.clone()];
-            row.extend(self.formats.as_ref().and_then(|formats| formats.get(line)).cloned());
+            row.extend(
+                self.formats
+                    .as_ref()
+                    .and_then(|formats| formats.get(line))
+                    .cloned(),
+            );
             row.extend(cells.get(part.clone()).unwrap_or_default().iter().cloned());
             table.row(row);
         }
@@ -161,7 +180,11 @@ impl MeasureTables<'_> {
 }
 
 fn widest<'t>(texts: impl IntoIterator<Item = &'t String>) -> usize {
-    texts.into_iter().map(|text| text.width()).max().unwrap_or(0)
+    texts
+        .into_iter()
+        .map(|text| text.width())
+        .max()
+        .unwrap_or(0)
 }
 
 /// Returns the heading of the paths, which names their common folder.
@@ -186,7 +209,9 @@ pub(crate) fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p
 }
 
 fn folder_of(path: &str) -> &str {
-    path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default()
+    path.rfind('/')
+        .and_then(|at| path.get(..=at))
+        .unwrap_or_default()
 }
 
 /// Returns the format of each deck if they differ, with its game if those differ too.
@@ -198,20 +223,30 @@ fn format_cells(decks: &[&CheckedDeck]) -> Option<Vec<String>> {
         formats.push(deck.format_id().unwrap_or_default());
     }
     if vary(&games) {
-        let both = games.iter().zip(&formats).map(|(game, format)| format!("{game}/{format}"));
+        let both = games
+            .iter()
+            .zip(&formats)
+            .map(|(game, format)| format!("{game}/{format}"));
         return Some(both.collect());
     }
     vary(&formats).then(|| formats.into_iter().map(str::to_owned).collect())
 }
 
 fn vary(texts: &[&str]) -> bool {
-    texts.windows(2).any(|pair| matches!(pair, [a, b] if a != b))
+    texts
+        .windows(2)
+        .any(|pair| matches!(pair, [a, b] if a != b))
 }
 
 fn value_cells(row: &DeckMeasures, style: &Style) -> Vec<String> {
     let mut cells = Vec::new();
     for value in &row.values {
-        cells.push(value.as_ref().map(|value| value.in_words(style.lang)).unwrap_or_default());
+        cells.push(
+            value
+                .as_ref()
+                .map(|value| value.in_words(style.lang))
+                .unwrap_or_default(),
+        );
     }
     cells
 }

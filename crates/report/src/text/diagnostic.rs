@@ -68,7 +68,10 @@ fn page_helps(message: &(impl Message + ?Sized), lang: Lang) -> Vec<String> {
     if help.is_empty() {
         Vec::new()
     } else {
-        [help, message.also(lang)].into_iter().filter(|help| !help.is_empty()).collect()
+        [help, message.also(lang)]
+            .into_iter()
+            .filter(|help| !help.is_empty())
+            .collect()
     }
 }
 
@@ -103,8 +106,10 @@ impl<'a> Diagnostic<'a> {
         let mut diagnostic = Diagnostic::error(problem.title(lang)).severity(problem.severity);
         diagnostic.id = problem.id().map(str::to_owned);
         for mark in &problem.marks {
-            let marked_file =
-                mark.source.as_ref().map(|source| (source.path.as_str(), &*source.text));
+            let marked_file = mark
+                .source
+                .as_ref()
+                .map(|source| (source.path.as_str(), &*source.text));
             let Some((path, text)) = marked_file.or(current_file) else { continue };
             // An empty text has nothing to mark, so only its path is named.
             if text.is_empty() {
@@ -115,16 +120,24 @@ impl<'a> Diagnostic<'a> {
             let label = problem.message.part(part, lang);
             let mark = DiagnosticMark { span: mark.span.clone(), label, primary: mark.is_primary };
             // Marks of one file share an excerpt, so its lines are drawn once.
-            match diagnostic.excerpts.last_mut().filter(|last| last.path == path) {
+            match diagnostic
+                .excerpts
+                .last_mut()
+                .filter(|last| last.path == path)
+            {
                 Some(last) => last.marks.push(mark),
                 None => {
                     let (path, marks) = (path.to_owned(), vec![mark]);
-                    diagnostic.excerpts.push(Excerpt { path, text, first_line: 1, marks });
+                    diagnostic
+                        .excerpts
+                        .push(Excerpt { path, text, first_line: 1, marks });
                 }
             }
         }
         diagnostic.helps_on_page = page_helps(&problem.message, lang);
-        diagnostic.help(problem.help(lang)).help(problem.message.also(lang))
+        diagnostic
+            .help(problem.help(lang))
+            .help(problem.message.also(lang))
     }
 
     /// Changes the first word and its colour.
@@ -142,7 +155,8 @@ impl<'a> Diagnostic<'a> {
         label: impl Into<String>,
     ) -> Self {
         let mark = DiagnosticMark { span, label: label.into(), primary: true };
-        self.excerpts.push(Excerpt { path: path.into(), text, first_line: 1, marks: vec![mark] });
+        self.excerpts
+            .push(Excerpt { path: path.into(), text, first_line: 1, marks: vec![mark] });
         self
     }
 
@@ -198,7 +212,10 @@ impl<'a> Diagnostic<'a> {
                 group.element(level.message(break_lines(&safe_lines(help), NOTE_MARGIN, style)));
         }
         let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
-        renderer.term_width(style.width.max(LEAST_WIDTH)).decor_style(decor).render(&[group])
+        renderer
+            .term_width(style.width.max(LEAST_WIDTH))
+            .decor_style(decor)
+            .render(&[group])
     }
 
     fn level(&self, lang: Lang) -> Level<'static> {
@@ -264,11 +281,20 @@ impl<'a> Excerpt<'a> {
             let span = clamp(self.text, &mark.span);
             let before = self.text.get(..span.start).unwrap_or_default();
             let start = before.rsplit('\n').next().unwrap_or_default().width();
-            let rest = self.text.get(span.start..).and_then(|text| text.lines().next());
+            let rest = self
+                .text
+                .get(span.start..)
+                .and_then(|text| text.lines().next());
             // The renderer does not cut a line that fits.
             let fits = style.wraps && start + rest.map_or(0, |rest| rest.width()) <= room;
             // The renderer leaves out the middle of a long mark.
-            let marked = self.text.get(span).unwrap_or_default().lines().next().unwrap_or_default();
+            let marked = self
+                .text
+                .get(span)
+                .unwrap_or_default()
+                .lines()
+                .next()
+                .unwrap_or_default();
             let end = start + marked.width().clamp(1, room.div_ceil(2).max(1));
             let from = if fits { 0 } else { start };
             let label_room = (from + room).saturating_sub(end + 1).max(LEAST_WIDTH / 2);
@@ -279,7 +305,10 @@ impl<'a> Excerpt<'a> {
             };
             let columns = from..end + 1 + label.width();
             let mark = DiagnosticMark { label, ..mark.clone() };
-            match parts.iter_mut().find(|(at, _)| join_ranges(at, &columns).len() <= room) {
+            match parts
+                .iter_mut()
+                .find(|(at, _)| join_ranges(at, &columns).len() <= room)
+            {
                 Some((at, part)) => {
                     *at = join_ranges(at, &columns);
                     part.marks.push(mark);
@@ -296,14 +325,25 @@ impl<'a> Excerpt<'a> {
     /// Returns the bytes of the whole lines with marks; `None` if they are too long to draw. The
     /// renderer's work grows with its text, so it gets no more than these.
     fn window(&self) -> Option<Range<usize>> {
-        let spans: Vec<Range<usize>> =
-            self.marks.iter().map(|mark| clamp(self.text, &mark.span)).collect();
+        let spans: Vec<Range<usize>> = self
+            .marks
+            .iter()
+            .map(|mark| clamp(self.text, &mark.span))
+            .collect();
         let first = spans.iter().map(|span| span.start).min()?;
         let last = spans.iter().map(|span| span.end).max()?;
         let start = self.text.get(..first)?.rfind('\n').map_or(0, |at| at + 1);
-        let end = self.text.get(last..)?.find('\n').map_or(self.text.len(), |at| last + at + 1);
+        let end = self
+            .text
+            .get(last..)?
+            .find('\n')
+            .map_or(self.text.len(), |at| last + at + 1);
         let lengths = spans.iter().map(|span| {
-            let start = self.text.get(..span.start).and_then(|t| t.rfind('\n')).unwrap_or(0);
+            let start = self
+                .text
+                .get(..span.start)
+                .and_then(|t| t.rfind('\n'))
+                .unwrap_or(0);
             let end = self.text.get(span.end..).and_then(|t| t.find('\n'));
             end.map_or(self.text.len(), |at| span.end + at) - start
         });
@@ -325,7 +365,12 @@ impl<'a> Excerpt<'a> {
         window: Range<usize>,
         style: &Style,
     ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-        let before = self.text.get(..window.start).unwrap_or("").matches('\n').count();
+        let before = self
+            .text
+            .get(..window.start)
+            .unwrap_or("")
+            .matches('\n')
+            .count();
         let text = self.text.get(window.clone()).unwrap_or(self.text);
         let mut snippet = Snippet::source(visible(text))
             .line_start(self.first_line + before)

@@ -58,7 +58,11 @@ pub fn wrap_beside(heading: &str, text: &str, indent: usize, style: &Style) -> V
     let mut heading = heading;
     let mut rows = Vec::new();
     for line in lines {
-        rows.push(format!("{}{line}", pad(heading, indent)).trim_end().to_owned());
+        rows.push(
+            format!("{}{line}", pad(heading, indent))
+                .trim_end()
+                .to_owned(),
+        );
         // Only the first line is next to the heading.
         heading = "";
     }
@@ -144,10 +148,15 @@ impl<'o> FoldingWriter<'o> {
 
     /// Writes the finished lines, and with `all` also the last one.
     fn write_lines(&mut self, all: bool) -> io::Result<()> {
-        let end = self.line.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let end = self
+            .line
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
         let rest = self.line.split_off(if all { self.line.len() } else { end });
         let whole = std::mem::replace(&mut self.line, rest);
-        self.out.write_all(print_ready(&String::from_utf8_lossy(&whole), &self.style).as_bytes())
+        self.out
+            .write_all(print_ready(&String::from_utf8_lossy(&whole), &self.style).as_bytes())
     }
 }
 

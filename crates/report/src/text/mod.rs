@@ -141,8 +141,10 @@ pub fn typeset_french_html(html: &str) -> String {
         let text = if code > 0 { Cow::Borrowed(text) } else { typeset_french(text) };
         output.push_str(&text);
         output.push_str(tag);
-        let opens =
-            |tag: &str, name| tag.strip_prefix(name).is_some_and(|t| t.starts_with([' ', '>']));
+        let opens = |tag: &str, name| {
+            tag.strip_prefix(name)
+                .is_some_and(|t| t.starts_with([' ', '>']))
+        };
         if opens(tag, "<code") || opens(tag, "<pre") {
             code += 1;
         } else if opens(tag, "</code") || opens(tag, "</pre") {
@@ -208,7 +210,10 @@ fn is_quoted(line: &str) -> bool {
     let mut rest = line;
     loop {
         rest = rest.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
-        match rest.strip_prefix("\u{1b}[").and_then(|code| code.split_once('m')) {
+        match rest
+            .strip_prefix("\u{1b}[")
+            .and_then(|code| code.split_once('m'))
+        {
             Some((_, after)) => rest = after,
             None => return rest.starts_with(['|', '│']),
         }

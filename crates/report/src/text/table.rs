@@ -59,7 +59,10 @@ impl CellText {
             set.set_padding((0, 0));
             set.set_constraint(ColumnConstraint::Absolute(width));
         }
-        table.lines().map(|line| CellText::new(line.trim_end().to_owned())).collect()
+        table
+            .lines()
+            .map(|line| CellText::new(line.trim_end().to_owned()))
+            .collect()
     }
 }
 
@@ -70,7 +73,10 @@ const MAX_CELL_BYTES: usize = 16_384;
 /// Cuts a text that is too long for a cell, and adds `…`.
 fn cut_cell(mut text: String) -> String {
     if text.len() > MAX_CELL_BYTES {
-        let end = (0..=MAX_CELL_BYTES).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        let end = (0..=MAX_CELL_BYTES)
+            .rev()
+            .find(|at| text.is_char_boundary(*at))
+            .unwrap_or(0);
         text.truncate(end);
         text.push('…');
     }
@@ -174,7 +180,10 @@ impl TextTable {
         while needed > style.width {
             let Some(at) = remaining.iter().rposition(|column| !stays(*column)) else { break };
             remaining.remove(at);
-            needed = remaining.iter().filter_map(|column| least.get(*column)).sum::<usize>()
+            needed = remaining
+                .iter()
+                .filter_map(|column| least.get(*column))
+                .sum::<usize>()
                 + gaps(remaining.len());
         }
         let (mut kept_columns, mut dropped) = (Vec::new(), Vec::new());
@@ -186,8 +195,11 @@ impl TextTable {
     }
 
     fn natural_widths(&self) -> Vec<usize> {
-        let mut widths: Vec<usize> =
-            self.columns.iter().map(|(_, column)| column.heading.width()).collect();
+        let mut widths: Vec<usize> = self
+            .columns
+            .iter()
+            .map(|(_, column)| column.heading.width())
+            .collect();
         for row in &self.rows {
             for (width, cell) in widths.iter_mut().zip(self.cells(row)) {
                 *width = (*width).max(cell.width);
@@ -210,7 +222,10 @@ impl TextTable {
             // The first of the widest comes first, because the order of equal widths stays.
             words.sort_by(|a, b| b.cmp(a));
             let second = words.get(1).map_or(LEAST_TEXT_WIDTH, |width| **width);
-            let Some(widest) = words.first_mut().filter(|width| ***width > LEAST_TEXT_WIDTH) else {
+            let Some(widest) = words
+                .first_mut()
+                .filter(|width| ***width > LEAST_TEXT_WIDTH)
+            else {
                 return widths;
             };
             if over == 0 {
@@ -246,8 +261,11 @@ impl TextTable {
             }
             gap = !rows.is_empty();
             writeln!(out, "{}", style.bold(&safe(heading)))?;
-            let section: Vec<TableRow> =
-                rows.iter().filter_map(|row| self.rows.get(*row)).cloned().collect();
+            let section: Vec<TableRow> = rows
+                .iter()
+                .filter_map(|row| self.rows.get(*row))
+                .cloned()
+                .collect();
             if !section.is_empty() {
                 self.write_head(out, style, &widths)?;
                 self.write_rows(out, style, &widths, &section)?;
@@ -257,8 +275,17 @@ impl TextTable {
     }
 
     fn write_head(&self, out: &mut dyn Write, style: &Style, widths: &[usize]) -> io::Result<()> {
-        let heads = TextTable::new(self.columns.iter().map(|(_, column)| column.clone()).collect());
-        let head = TableRow::new(self.columns.iter().map(|(_, column)| column.heading.clone()));
+        let heads = TextTable::new(
+            self.columns
+                .iter()
+                .map(|(_, column)| column.clone())
+                .collect(),
+        );
+        let head = TableRow::new(
+            self.columns
+                .iter()
+                .map(|(_, column)| column.heading.clone()),
+        );
         let mut lines = Vec::new();
         heads.write_rows(&mut lines, style, widths, &[head])?;
         for line in String::from_utf8_lossy(&lines).lines() {
@@ -278,14 +305,19 @@ impl TextTable {
     ) -> io::Result<()> {
         let mut line = String::new();
         for row in rows {
-            if self.cells(row).zip(widths).all(|(cell, width)| cell.width <= *width) {
+            if self
+                .cells(row)
+                .zip(widths)
+                .all(|(cell, width)| cell.width <= *width)
+            {
                 self.set_line(&mut line, self.cells(row), widths);
                 writeln!(out, "{}", line.trim_end())?;
                 continue;
             }
             let columns = self.columns.iter().zip(widths);
-            let wrapped: Vec<CellLines> =
-                columns.map(|((at, _), width)| row.lines(*at, *width, style)).collect();
+            let wrapped: Vec<CellLines> = columns
+                .map(|((at, _), width)| row.lines(*at, *width, style))
+                .collect();
             for at in 0..wrapped.iter().map(|lines| lines.len()).max().unwrap_or(0) {
                 let cells = wrapped.iter().map(|lines| lines.get(at).unwrap_or(BLANK));
                 self.set_line(&mut line, cells, widths);
@@ -345,8 +377,14 @@ pub fn write_bars(out: &mut dyn Write, style: &Style, bars: &[Bar]) -> io::Resul
     let label_width = labels.iter().map(|l| l.width()).max().unwrap_or(0);
     let text_width = bars.iter().map(|b| b.text.width()).max().unwrap_or(0);
     // Shorter bars would show no difference, and longer ones are far from their labels.
-    let room = style.width.saturating_sub(label_width + text_width + 2).clamp(8, 50);
-    let most = bars.iter().map(|b| b.value.max(b.upper)).fold(0.0, f64::max);
+    let room = style
+        .width
+        .saturating_sub(label_width + text_width + 2)
+        .clamp(8, 50);
+    let most = bars
+        .iter()
+        .map(|b| b.value.max(b.upper))
+        .fold(0.0, f64::max);
     for (bar, label) in bars.iter().zip(labels) {
         let pad = " ".repeat(label_width - label.width());
         let drawn = draw_bar(style, bar, most, room);

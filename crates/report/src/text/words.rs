@@ -10,7 +10,11 @@ use std::{borrow::Borrow, fmt::Display};
 
 /// Returns the name of a zone in a language; its id if the format does not have it.
 pub fn zone_name(format: Option<&Format>, id: &str, lang: Lang) -> String {
-    plain(format.and_then(|format| format.zone(id)).map_or(id, |zone| zone.named.name.get(lang)))
+    plain(
+        format
+            .and_then(|format| format.zone(id))
+            .map_or(id, |zone| zone.named.name.get(lang)),
+    )
 }
 
 /// Joins words to a list, `a, b or c`; `by` goes before the last one.
@@ -64,7 +68,8 @@ pub fn percentage(share: f64, digits: usize) -> String {
 
 /// Returns the plural of a noun from the data: its own if the data has one, otherwise by rule.
 pub fn pluralize(noun: &Noun, lang: Lang) -> String {
-    noun.plural(lang).map_or_else(|| lang.pluralize(noun.get(lang)), str::to_owned)
+    noun.plural(lang)
+        .map_or_else(|| lang.pluralize(noun.get(lang)), str::to_owned)
 }
 
 /// Returns a count with its noun: `3 cards`, `1 card`.

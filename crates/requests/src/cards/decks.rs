@@ -48,7 +48,8 @@ impl SearchedDecks {
     /// The game of the first deck that names one.
     pub(crate) fn game(&self) -> Option<&str> {
         let mut all = self.within.iter().chain(&self.without);
-        all.find_map(|deck| deck.game.as_ref()).map(|game| game.value.as_str())
+        all.find_map(|deck| deck.game.as_ref())
+            .map(|game| game.value.as_str())
     }
 
     /// Resolves the decks in a game.
@@ -73,7 +74,9 @@ impl SearchedDecks {
         }
         for raw in &self.without {
             let deck = resolve_deck(&mut resolver, catalog, raw);
-            chosen.excluded.extend(deck.entries.iter().map(|entry| entry.card));
+            chosen
+                .excluded
+                .extend(deck.entries.iter().map(|entry| entry.card));
             chosen.unresolved.push((deck.path, deck.unresolved.len()));
         }
         chosen.unresolved.retain(|(_, lines)| *lines > 0);
@@ -82,7 +85,10 @@ impl SearchedDecks {
 }
 
 fn resolve_deck(resolver: &mut DeckResolver<'_>, catalog: &Catalog, raw: &RawDeck) -> Deck {
-    let format = raw.format.as_ref().and_then(|format| catalog.format(&format.value));
+    let format = raw
+        .format
+        .as_ref()
+        .and_then(|format| catalog.format(&format.value));
     resolver.resolve(raw, format)
 }
 

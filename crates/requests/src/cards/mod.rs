@@ -105,11 +105,16 @@ pub struct CardsAnswer {
 impl CardsRequest {
     fn find_answer(&self, desk: &mut dyn Desk) -> Result<CardsAnswer, Refusal> {
         let decks = SearchedDecks::read(desk, &self.within, &self.not_in)?;
-        let suggested = self.with.as_ref().map(|path| self.suggest(desk, path)).transpose()?;
+        let suggested = self
+            .with
+            .as_ref()
+            .map(|path| self.suggest(desk, path))
+            .transpose()?;
         let catalogs = self.open_games(desk, &decks, suggested.as_ref())?;
         let mut searches = self.search(&catalogs, &decks)?;
-        let unresolved =
-            searches.first_mut().map(|of| std::mem::take(&mut of.deck_cards.unresolved));
+        let unresolved = searches
+            .first_mut()
+            .map(|of| std::mem::take(&mut of.deck_cards.unresolved));
         if self.missing {
             refuse_several_games(&searches)?;
         }
@@ -174,7 +179,9 @@ impl CardsRequest {
         if has_any_card(&searches) {
             searches.retain(|search| !search.found.is_empty());
         }
-        let text = searches.first().map_or_else(String::new, |search| search.found.text.clone());
+        let text = searches
+            .first()
+            .map_or_else(String::new, |search| search.found.text.clone());
         for search in &mut searches {
             search.count_longer_names(&text);
         }
@@ -190,7 +197,10 @@ fn refuse_several_games(searches: &[GameSearch<'_>]) -> Result<(), Refusal> {
     if searches.len() == 1 {
         return Ok(());
     }
-    let ids: Vec<&str> = searches.iter().map(|search| search.found.catalog.game.id()).collect();
+    let ids: Vec<&str> = searches
+        .iter()
+        .map(|search| search.found.catalog.game.id())
+        .collect();
     let options = format!("--game {}", ids.join(" | --game "));
     Err(Refusal::of_message(CardsMessage::SeveralGames { options }))
 }

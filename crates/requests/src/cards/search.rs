@@ -91,7 +91,9 @@ pub(crate) fn find_named_cards<'a>(
         if cards.is_empty() {
             continue;
         }
-        let ids = cards.iter().map(|card| format!("\"{}\"", catalog.cards.card(*card).id()));
+        let ids = cards
+            .iter()
+            .map(|card| format!("\"{}\"", catalog.cards.card(*card).id()));
         let filter = format!("id={}", ids.collect::<Vec<_>>().join("|"));
         let chosen = decks.find_cards(catalog);
         let mut search = GameSearch::new(catalog, &filter, request, chosen).ok()?;
@@ -114,7 +116,9 @@ impl<'a> GameSearch<'a> {
             columns.push(parse_field(catalog, "--columns", word)?);
         }
         let group = request.group.as_ref();
-        let group_field = group.map(|word| parse_field(catalog, "--group", word)).transpose()?;
+        let group_field = group
+            .map(|word| parse_field(catalog, "--group", word))
+            .transpose()?;
         let mut sort = Vec::new();
         for word in &request.sort {
             sort.push(parse_sort_key(catalog, word)?);
@@ -187,13 +191,20 @@ impl<'a> GameSearch<'a> {
 
     fn test_cards(&self, filter: &Filter) -> Vec<Truth> {
         let world = self.world();
-        self.cards().map(|card| self.test(Some(filter), &world, card)).collect()
+        self.cards()
+            .map(|card| self.test(Some(filter), &world, card))
+            .collect()
     }
 
     /// Finds out which cards each part of the filter matches alone.
     pub(crate) fn test_parts(&mut self) {
         let mut parts = Vec::new();
-        for (span, filter) in self.found.filter.as_ref().map_or_else(Vec::new, Filter::clauses) {
+        for (span, filter) in self
+            .found
+            .filter
+            .as_ref()
+            .map_or_else(Vec::new, Filter::clauses)
+        {
             let text = self.found.text.get(span).unwrap_or("").trim().to_owned();
             parts.push(FilterPart { text, truths: self.test_cards(&filter) });
         }
@@ -224,7 +235,13 @@ impl<'a> GameSearch<'a> {
         let mut keyed: Vec<(Vec<CardOrder>, CardIndex)> = Vec::new();
         for index in &self.found.matched {
             let card = cards.card(*index);
-            keyed.push((self.sort.iter().map(|k| rank(&view, card, k.field)).collect(), *index));
+            keyed.push((
+                self.sort
+                    .iter()
+                    .map(|k| rank(&view, card, k.field))
+                    .collect(),
+                *index,
+            ));
         }
         keyed.sort_by(|(a, _), (b, _)| {
             let pairs = a.iter().zip(b).zip(&self.sort);
@@ -261,7 +278,10 @@ fn parse_filter(
 
 fn refuse_long_filter(found: &FoundCards) -> Result<(), Refusal> {
     let FoundCards { catalog, filter, .. } = found;
-    if !filter.as_ref().is_some_and(|filter| is_too_long(filter, catalog)) {
+    if !filter
+        .as_ref()
+        .is_some_and(|filter| is_too_long(filter, catalog))
+    {
         return Ok(());
     }
     let (game, limit) = (catalog.game.id().to_owned(), MAX_FILTER_TESTS);
@@ -361,7 +381,11 @@ impl DrawnRefusal for SearchFailure {
     fn diagnostics(&self, style: &Style) -> Vec<Diagnostic<'_>> {
         let lang = style.lang;
         // Of equal ones `max_by_key` takes the last: reversed, the mistake in the first game.
-        let best = self.failures.iter().rev().max_by_key(|(_, mistake)| mistake.reach());
+        let best = self
+            .failures
+            .iter()
+            .rev()
+            .max_by_key(|(_, mistake)| mistake.reach());
         let Some((catalog, mistake)) = best else { return Vec::new() };
         let diagnostic = mistake.diagnostic(&self.text, lang);
         if self.failures.len() == 1 {

@@ -46,7 +46,9 @@ impl CardsRequest {
         if corpus.is_shipped() {
             say_shipped_decks(desk, known_decks);
         }
-        let rulebook = deck.format().map(|format| Rulebook::new(catalog, format).with_cache());
+        let rulebook = deck
+            .format()
+            .map(|format| Rulebook::new(catalog, format).with_cache());
         if rulebook.is_none() {
             say_line(desk, &CardsMessage::SuggestedWithoutFormat { path: deck.path.clone() });
         }
@@ -61,12 +63,18 @@ impl CardsRequest {
 
 /// Keeps of the cards that a search found those that are suggested, the best first.
 pub(crate) fn choose_cards(suggested: &DeckSuggestions, search: &mut GameSearch<'_>) {
-    let ranks: HashMap<CardIndex, usize> =
-        suggested.suggestions.iter().map(|suggestion| suggestion.card).zip(0..).collect();
+    let ranks: HashMap<CardIndex, usize> = suggested
+        .suggestions
+        .iter()
+        .map(|suggestion| suggestion.card)
+        .zip(0..)
+        .collect();
     let found = &mut search.found;
     found.matched.retain(|card| ranks.contains_key(card));
     found.matched.sort_by_key(|card| ranks.get(card));
-    found.undetermined.retain(|open| ranks.contains_key(&open.card));
+    found
+        .undetermined
+        .retain(|open| ranks.contains_key(&open.card));
     found.undetermined.sort_by_key(|open| ranks.get(&open.card));
 }
 

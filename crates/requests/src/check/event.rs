@@ -97,7 +97,10 @@ impl EventAnswer {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let entries = self.entries(&batch.decks);
-        let lock = self.lock.as_ref().map(|lock| (self.lock_path.display().to_string(), lock));
+        let lock = self
+            .lock
+            .as_ref()
+            .map(|lock| (self.lock_path.display().to_string(), lock));
         let report =
             EventReport { event: &self.opened.event, entries: &entries, round: self.round, lock };
         (form.write_event)(&report, batch, look, out)
@@ -120,7 +123,10 @@ impl EventAnswer {
 
 /// The digests of the data that decks were checked with, each once in a row.
 fn list_digests(batch: &Batch) -> Vec<Fingerprint> {
-    let of_decks = batch.decks.iter().filter_map(|deck| deck.catalog()?.digest());
+    let of_decks = batch
+        .decks
+        .iter()
+        .filter_map(|deck| deck.catalog()?.digest());
     let mut digests: Vec<Fingerprint> = of_decks.collect();
     // Neighbours are enough, since it only matters whether all decks have one digest.
     digests.dedup();
@@ -172,7 +178,8 @@ impl EventAnswer {
 
 impl CheckAnswer {
     fn remark(&mut self, desk: &dyn Desk, message: &VerdictMessage) {
-        self.remarks.push(safe(&message.title(desk.talk().lang)).into_owned());
+        self.remarks
+            .push(safe(&message.title(desk.talk().lang)).into_owned());
     }
 
     /// Remarks something that makes the answer a "no".
@@ -282,7 +289,11 @@ fn find_players<'e, 'd>(
     let mut found = Vec::new();
     for name in names {
         let Some(player) = entries.find_player(name) else {
-            let players = entries.players.iter().map(|player| player.name.clone()).collect();
+            let players = entries
+                .players
+                .iter()
+                .map(|player| player.name.clone())
+                .collect();
             return Err(VerdictMessage::UnknownPlayer { name: name.clone(), players }.into());
         };
         found.push(player);

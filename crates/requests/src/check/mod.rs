@@ -147,7 +147,12 @@ impl CheckAnswer {
             return json::write(&CheckDocument::new(&self.batch).with_collection(gaps), out);
         }
         (form.write)(&self.batch, &look, out)?;
-        let paths: Vec<&str> = self.batch.decks.iter().map(|deck| deck.path.as_str()).collect();
+        let paths: Vec<&str> = self
+            .batch
+            .decks
+            .iter()
+            .map(|deck| deck.path.as_str())
+            .collect();
         write_shopping_list(gaps, &paths, style, &mut FoldingWriter::new(out, style))
     }
 }
@@ -278,7 +283,10 @@ impl CheckQuestion {
 
     /// The answer for a batch. `is_bare`: its form has no place for remarks.
     fn new_answer(&self, batch: Batch, talk: &Style, is_bare: bool) -> CheckAnswer {
-        let configs = batch.configs.iter().map(|config| self.config_status(config));
+        let configs = batch
+            .configs
+            .iter()
+            .map(|config| self.config_status(config));
         let status = configs.fold(self.status(&batch.decks), AnswerStatus::max);
         let remarks = if is_bare { human::remarks(&batch, talk) } else { Vec::new() };
         CheckAnswer {
@@ -303,7 +311,9 @@ impl CheckQuestion {
         for deck in &answer.batch.decks {
             let same = opens_seal(deck, *sealed, *nonce);
             let message = VerdictMessage::Sealed { path: deck.path.clone(), same };
-            answer.remarks.push(safe(&message.title(talk.lang)).into_owned());
+            answer
+                .remarks
+                .push(safe(&message.title(talk.lang)).into_owned());
             answer.status = answer.status.max(match same {
                 Some(true) => AnswerStatus::Fine,
                 Some(false) => AnswerStatus::No,

@@ -62,7 +62,10 @@ impl ShrinkRequest<'_> {
     /// # Errors
     /// The deck does not have the finding, or no smaller one was found.
     pub fn shrink(&self, checked: &CheckedDeck) -> Result<SmallestDeck, VerdictMessage> {
-        let of_deck = checked.findings().iter().filter(|finding| finding.is_of_deck());
+        let of_deck = checked
+            .findings()
+            .iter()
+            .filter(|finding| finding.is_of_deck());
         let mut known: Vec<String> = of_deck.map(|finding| finding.rule.clone()).collect();
         known.dedup();
         let rule = self.rule.to_owned();
@@ -74,7 +77,10 @@ impl ShrinkRequest<'_> {
         };
         self.deck.override_deck(&mut shrunk.deck, checked);
         let format = checked.format_id().unwrap_or_default().to_owned();
-        shrunk.deck.format.get_or_insert_with(|| Spanned::new(format, 0..0));
+        shrunk
+            .deck
+            .format
+            .get_or_insert_with(|| Spanned::new(format, 0..0));
         let lang = self.style.lang;
         let text = decks::write(&shrunk.deck, catalog, DeckFormat::Toml, lang).text;
         let judged = self.judge(checked, &text);

@@ -72,7 +72,10 @@ fn choose_cards(found: &[GameCards], word: &str) -> Option<Vec<GameCards>> {
         return Some(found.to_vec());
     }
     for GameCards { catalog, cards } in found {
-        if let Some(card) = cards.iter().find(|card| catalog.cards.card(**card).id() == word) {
+        if let Some(card) = cards
+            .iter()
+            .find(|card| catalog.cards.card(**card).id() == word)
+        {
             return Some(vec![GameCards { catalog: Arc::clone(catalog), cards: vec![*card] }]);
         }
     }
@@ -96,7 +99,8 @@ impl GameCards {
         }
         let view = FactStyle::new(&self.catalog, Lens::Shipped, Lang::En);
         let group = cards_of_group(&view, self.catalog.cards.card(*first));
-        rest.iter().all(|index| group.iter().any(|card| card.index() == *index))
+        rest.iter()
+            .all(|index| group.iter().any(|card| card.index() == *index))
     }
 }
 
@@ -104,7 +108,13 @@ impl GameCards {
 fn find_by_spelling(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     let wanted = fold(word);
     let mut named = catalog.cards.find_by_name(word);
-    named.retain(|card| catalog.cards.card(*card).names().any(|(_, _, folded)| folded == wanted));
+    named.retain(|card| {
+        catalog
+            .cards
+            .card(*card)
+            .names()
+            .any(|(_, _, folded)| folded == wanted)
+    });
     named
 }
 
@@ -113,7 +123,10 @@ fn find_group(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     let game = &catalog.game;
     let mut found = Vec::new();
     for layout in &game.layouts {
-        let group = layout.group.as_deref().and_then(|word| Field::parse(game, word));
+        let group = layout
+            .group
+            .as_deref()
+            .and_then(|word| Field::parse(game, word));
         let Some(Field { face, kind: FieldKind::Attribute(id) }) = group else { continue };
         let values = game.get_attribute(id).map_or(&[][..], |a| a.values());
         let Some(wanted) = values.iter().position(|v| v.means(word)) else { continue };
@@ -130,7 +143,9 @@ fn find_group(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
 /// Finds cards whose name has every word asked for.
 fn find_by_words(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     filter_by_name(catalog, word, |folded, wanted| {
-        folded.split(|c: char| !c.is_alphanumeric()).any(|w| w == wanted)
+        folded
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|w| w == wanted)
     })
 }
 
@@ -147,7 +162,10 @@ fn filter_by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) ->
     }
     let mut cards = Vec::new();
     for card in catalog.cards.iter() {
-        if card.names().any(|(_, _, folded)| words.iter().all(|word| has(folded, word))) {
+        if card
+            .names()
+            .any(|(_, _, folded)| words.iter().all(|word| has(folded, word)))
+        {
             cards.push(card.index());
         }
     }

@@ -174,7 +174,9 @@ impl Answer for ShowAnswer {
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut games = self.found.iter().map(|of| of.catalog.game.id());
-        let game = games.next().filter(|first| games.all(|other| other == *first));
+        let game = games
+            .next()
+            .filter(|first| games.all(|other| other == *first));
         let mut document = CardsDocument::open(out, game)?;
         for GameCards { catalog, cards } in &self.found {
             let view = self.view(catalog, Lang::En);
@@ -189,8 +191,11 @@ impl Answer for ShowAnswer {
     }
 
     fn remarks(&self, style: &Style, _quiet: bool) -> Vec<String> {
-        let mut remarks: Vec<String> =
-            self.guesses.iter().map(|guess| guess.note(style.lang).render(style)).collect();
+        let mut remarks: Vec<String> = self
+            .guesses
+            .iter()
+            .map(|guess| guess.note(style.lang).render(style))
+            .collect();
         if !self.unfound.words.is_empty() {
             remarks.push(self.unfound.render(style));
         }
@@ -202,7 +207,11 @@ impl VagueWord {
     fn note(&self, lang: Lang) -> Diagnostic<'static> {
         let mut cards = Vec::new();
         for GameCards { catalog, cards: found } in &self.games {
-            cards.extend(found.iter().map(|card| catalog.cards.card(*card).name(lang).to_owned()));
+            cards.extend(
+                found
+                    .iter()
+                    .map(|card| catalog.cards.card(*card).name(lang).to_owned()),
+            );
         }
         let message = ShowMessage::TakenFor { word: self.word.clone(), cards };
         Diagnostic::from_message(&message, lang).severity(Severity::Note)
@@ -223,15 +232,21 @@ impl UnfoundWords {
     /// The names nearest to a word over all games, best first, with their ids.
     fn nearest_names(&self, word: &str, lang: Lang) -> Vec<(String, String)> {
         let near = decks::nearest_cards(self.catalogs.iter().map(|catalog| &**catalog), word);
-        let named =
-            near.into_iter().filter_map(|(at, card)| Some(self.catalogs.get(at)?.cards.card(card)));
-        named.map(|card| (card.name(lang).to_owned(), card.id().to_owned())).collect()
+        let named = near
+            .into_iter()
+            .filter_map(|(at, card)| Some(self.catalogs.get(at)?.cards.card(card)));
+        named
+            .map(|card| (card.name(lang).to_owned(), card.id().to_owned()))
+            .collect()
     }
 }
 
 impl DrawnRefusal for UnfoundWords {
     fn diagnostics(&self, style: &Style) -> Vec<Diagnostic<'_>> {
-        self.words.iter().map(|word| self.diagnostic(word, style.lang)).collect()
+        self.words
+            .iter()
+            .map(|word| self.diagnostic(word, style.lang))
+            .collect()
     }
 
     /// Lists the candidates below each message.

@@ -89,7 +89,10 @@ impl BuildRequest {
         if let (false, Some(collection)) = (self.decks.is_empty(), &self.collection) {
             return self.build_at_once(desk, collection);
         }
-        let what = self.what.as_deref().ok_or_else(|| RequestMessage::missing("what"))?;
+        let what = self
+            .what
+            .as_deref()
+            .ok_or_else(|| RequestMessage::missing("what"))?;
         let (game, format) = match what.split_once('/') {
             Some((game, format)) => (game, Some(format)),
             None => (what, None),
@@ -101,8 +104,10 @@ impl BuildRequest {
             Some(path) => Some(self.read_partial_deck(desk, path, &catalog, &format)?),
             None => None,
         };
-        let catalog =
-            partial.as_ref().and_then(|deck| with_copies(deck, &catalog)).unwrap_or(catalog);
+        let catalog = partial
+            .as_ref()
+            .and_then(|deck| with_copies(deck, &catalog))
+            .unwrap_or(catalog);
         let owned = match &self.collection {
             Some(path) => Some(read_collection(desk, &catalog, path)?.cards),
             None => None,
@@ -123,7 +128,10 @@ impl BuildRequest {
         }
         known.say_guesses(desk, &decks);
         let (files, place) = (self.write_files(desk, &decks), self.file.clone());
-        if let Some(place) = place.as_ref().filter(|_| files.iter().flatten().count() > 1) {
+        if let Some(place) = place
+            .as_ref()
+            .filter(|_| files.iter().flatten().count() > 1)
+        {
             let file = place.display().to_string();
             return Err(SolveMessage::OneFileForRoles { file }.into());
         }
@@ -199,14 +207,25 @@ impl BuildRequest {
 
     /// A deck as a TOML file, with the user's conditions as comments.
     fn deck_file(&self, catalog: &Catalog, deck: &Deck, lang: Lang) -> String {
-        let collection = self.collection.as_ref().map(|path| path.display().to_string());
+        let collection = self
+            .collection
+            .as_ref()
+            .map(|path| path.display().to_string());
         let mut conditions: Vec<(&str, &str)> = Vec::new();
         conditions.extend(self.require.iter().map(|text| ("--require", text.as_str())));
         conditions.extend(self.with.iter().map(|text| ("--with", text.as_str())));
         conditions.extend(self.only.iter().map(|text| ("--only", text.as_str())));
         let objectives = self.objectives.options();
-        conditions.extend(objectives.iter().map(|(option, text)| (option.as_str(), *text)));
-        conditions.extend(collection.iter().map(|text| ("--collection", text.as_str())));
+        conditions.extend(
+            objectives
+                .iter()
+                .map(|(option, text)| (option.as_str(), *text)),
+        );
+        conditions.extend(
+            collection
+                .iter()
+                .map(|text| ("--collection", text.as_str())),
+        );
         let mut file = String::new();
         for (option, value) in conditions {
             file.push_str(&format!("# {option} {}\n", plain(value)));
@@ -238,7 +257,11 @@ impl Workshop<'_> {
         let format = &self.format;
         let partial = self.partial.as_ref();
         let stated = partial.and_then(|deck| deck.deck()?.role.as_ref());
-        let word = self.request.role.as_ref().or(stated.map(|role| &role.value));
+        let word = self
+            .request
+            .role
+            .as_ref()
+            .or(stated.map(|role| &role.value));
         let unknown = unknown_overrides(format, &self.request.judge.overrides(word));
         if !unknown.is_empty() {
             return Err(Refusal::of_problems(unknown));
@@ -250,7 +273,11 @@ impl Workshop<'_> {
         if implied.is_some() || format.roles.is_empty() {
             return Ok(vec![implied]);
         }
-        Ok(format.roles.iter().map(|role| Some(role.named.id.to_string())).collect())
+        Ok(format
+            .roles
+            .iter()
+            .map(|role| Some(role.named.id.to_string()))
+            .collect())
     }
 
     fn build_deck(
@@ -309,7 +336,9 @@ impl Workshop<'_> {
             wishes.only = Some(parser.parse(text, language::filter)?);
         }
         for text in &self.request.require {
-            wishes.require.push(parser.parse(text, language::condition)?);
+            wishes
+                .require
+                .push(parser.parse(text, language::condition)?);
         }
         wishes.objectives = self.request.objectives.parse(&parser)?;
         parser.require_card("--only", wishes.only.as_ref())?;
@@ -343,17 +372,28 @@ impl Workshop<'_> {
         if deck.entries.is_empty() {
             return Err(SolveMessage::NamesNoCard { line }.into());
         }
-        if deck.entries.iter().any(|entry| catalog.cards.state(entry.card).is_some()) {
+        if deck
+            .entries
+            .iter()
+            .any(|entry| catalog.cards.state(entry.card).is_some())
+        {
             return Err(SolveMessage::NamesState { line }.into());
         }
-        Ok(deck.entries.iter().map(|entry| (entry.card, entry.count)).collect())
+        Ok(deck
+            .entries
+            .iter()
+            .map(|entry| (entry.card, entry.count))
+            .collect())
     }
 
     /// The deck that the search starts from: its game, format, role and parameters, and the cards
     /// of the deck that is completed.
     fn starting_deck(&self, role: Option<&str>) -> Deck {
-        let mut deck =
-            self.partial.as_ref().and_then(|partial| partial.deck().cloned()).unwrap_or_default();
+        let mut deck = self
+            .partial
+            .as_ref()
+            .and_then(|partial| partial.deck().cloned())
+            .unwrap_or_default();
         deck.game = self.catalog.game.id().to_owned();
         deck.format = Some(Spanned::new(self.format.named.id.to_string(), 0..0));
         deck.role = role.map(|role| Spanned::new(role.to_owned(), 0..0));
@@ -364,7 +404,10 @@ impl Workshop<'_> {
     /// The deck that the search starts from, as if it were read.
     fn checked(&self, deck: Deck) -> CheckedDeck {
         CheckedDeck {
-            path: self.partial.as_ref().map_or_else(String::new, |partial| partial.path.clone()),
+            path: self
+                .partial
+                .as_ref()
+                .map_or_else(String::new, |partial| partial.path.clone()),
             part: None,
             text: deck.text.clone(),
             state: DeckState::Read {

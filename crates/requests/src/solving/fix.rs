@@ -80,7 +80,9 @@ impl FixRequest {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: self.from.clone(),
-            options: self.judge.options(self.role.as_ref(), self.on.as_ref().map(|on| on.0)),
+            options: self
+                .judge
+                .options(self.role.as_ref(), self.on.as_ref().map(|on| on.0)),
             ..CheckRequest::default()
         };
         let batch = desk.check(&self.decks, &request);
@@ -89,7 +91,9 @@ impl FixRequest {
         let mut decks = Vec::new();
         let mut failure = None;
         for deck in checked {
-            failure = self.solve_next(desk, deck, &request.options, &mut like, &mut decks).err();
+            failure = self
+                .solve_next(desk, deck, &request.options, &mut like, &mut decks)
+                .err();
             if failure.is_some() {
                 break;
             }
@@ -201,12 +205,19 @@ impl FixRequest {
             ..SolveRequest::nearest(&wishes, Effort::Time(self.time.0))
         };
         let outcome = solve::solve(&rulebook, &deck, &options, &search);
-        outcome.map(Some).map_err(|error| Refusal::Problems(error.problems(Some(catalog))))
+        outcome
+            .map(Some)
+            .map_err(|error| Refusal::Problems(error.problems(Some(catalog))))
     }
 
     fn read_wishes(&self, parser: &WishParser<'_>) -> Result<Wishes, Refusal> {
-        let lock = self.lock_filter().map(|text| parser.parse(&text, language::filter));
-        let only = self.only.as_ref().map(|text| parser.parse(text, language::filter));
+        let lock = self
+            .lock_filter()
+            .map(|text| parser.parse(&text, language::filter));
+        let only = self
+            .only
+            .as_ref()
+            .map(|text| parser.parse(text, language::filter));
         let wishes = Wishes {
             lock: lock.transpose()?,
             only: only.transpose()?,
@@ -300,9 +311,17 @@ fn options_of_folder(
     let mut levelled = options.clone();
     let folder = match deck.path.as_str() {
         "-" => desk.folder().to_owned(),
-        path => desk.folder().join(path).parent().unwrap_or(desk.folder()).to_owned(),
+        path => desk
+            .folder()
+            .join(path)
+            .parent()
+            .unwrap_or(desk.folder())
+            .to_owned(),
     };
-    let place = desk.projects().find_project(&project::canonical_folder(&folder)).ok();
+    let place = desk
+        .projects()
+        .find_project(&project::canonical_folder(&folder))
+        .ok();
     if let Some(config) = place.and_then(|place| place.config) {
         check::add_levels(&mut levelled, &config, &rulebook.catalog.game, rulebook.format);
     }

@@ -51,16 +51,23 @@ impl LikeDecks {
     /// Counts which cards are played together in decks of a game, without the deck at `path`
     /// itself. If no deck of `--like` has such cards, the built-in ones count.
     pub fn corpus(&mut self, folder: &Path, catalog: &Arc<Catalog>, path: &str) -> Arc<DeckCorpus> {
-        let known = self.corpora.iter().find(|(of, _)| is_same_game(of, catalog));
+        let known = self
+            .corpora
+            .iter()
+            .find(|(of, _)| is_same_game(of, catalog));
         let corpus = match known {
             Some((_, corpus)) => Arc::clone(corpus),
             None => {
                 let corpus = Arc::new(self.count_decks(catalog));
-                self.corpora.push((Arc::clone(catalog), Arc::clone(&corpus)));
+                self.corpora
+                    .push((Arc::clone(catalog), Arc::clone(&corpus)));
                 corpus
             }
         };
-        let own = self.decks.iter().find(|deck| is_same_file(folder, &deck.path, path));
+        let own = self
+            .decks
+            .iter()
+            .find(|deck| is_same_file(folder, &deck.path, path));
         match own.and_then(|own| Some((own, own.catalog_and_deck()?))) {
             Some((own, (of, deck))) if is_same_game(of, catalog) => {
                 let mut others = DeckCorpus::clone(&corpus);
@@ -116,7 +123,9 @@ pub fn say_shipped_decks(desk: &mut dyn Desk, decks: usize) {
 
 /// Whether cards come into a deck of a game.
 fn is_guess(deck: &SolvedDeck, game: &str) -> bool {
-    let comes_in = deck.repair().is_some_and(|repair| !repair.moves.added.is_empty());
+    let comes_in = deck
+        .repair()
+        .is_some_and(|repair| !repair.moves.added.is_empty());
     comes_in && deck.before.game() == Some(game)
 }
 

@@ -97,7 +97,12 @@ impl Answer for SolvedDecks {
         // Lines are not folded, or else the first would be only the beginning of the summary.
         let whole = Style { wraps: false, ..*style };
         let mut remarks = Vec::new();
-        for (deck, _) in self.decks.iter().zip(&self.files).filter(|(_, file)| file.is_some()) {
+        for (deck, _) in self
+            .decks
+            .iter()
+            .zip(&self.files)
+            .filter(|(_, file)| file.is_some())
+        {
             let mut said = Vec::new();
             // A vector takes everything.
             let _ = report::solved::write(slice::from_ref(deck), &whole, quiet, &mut said);
@@ -151,7 +156,12 @@ impl WishParser<'_> {
     /// Whether a filter may match a card of the game in a zone of the format.
     fn finds_card(&self, filter: &Filter) -> bool {
         let world = World::from_catalog(self.rulebook.catalog);
-        let mut zones = self.rulebook.format.zones.iter().map(|zone| &*zone.named.id);
+        let mut zones = self
+            .rulebook
+            .format
+            .zones
+            .iter()
+            .map(|zone| &*zone.named.id);
         zones.any(|zone| {
             let mut cards = self.rulebook.catalog.cards.iter().map(|card| card.index());
             cards.any(|card| filter.test(&world, card, Some(zone)) != Truth::False)

@@ -92,7 +92,12 @@ impl Objectives {
     /// Objectives by their places.
     fn in_order(mut placed: Vec<(usize, Direction, String)>) -> Objectives {
         placed.sort_by_key(|(place, ..)| *place);
-        Objectives(placed.into_iter().map(|(_, direction, text)| (direction, text)).collect())
+        Objectives(
+            placed
+                .into_iter()
+                .map(|(_, direction, text)| (direction, text))
+                .collect(),
+        )
     }
 
     /// The directions with the measures as they are written.
@@ -105,7 +110,10 @@ impl Objectives {
         let mut options = Vec::new();
         for (place, (direction, measure)) in self.0.iter().enumerate() {
             let then = if place == 0 { "" } else { "then-" };
-            let word = OPTIONS.iter().find(|(_, of, _)| of == direction).map_or("", |(id, ..)| id);
+            let word = OPTIONS
+                .iter()
+                .find(|(_, of, _)| of == direction)
+                .map_or("", |(id, ..)| id);
             options.push((format!("--{then}{word}"), measure.as_str()));
         }
         options

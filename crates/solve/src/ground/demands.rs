@@ -30,7 +30,12 @@ use std::{collections::BTreeMap, rc::Rc};
 impl<'b> GroundBuilder<'b, '_, '_> {
     /// The level of a rule under the options; `None` if it is switched off.
     pub(super) fn rule_level(&self, id: &str, default: Level) -> Option<Level> {
-        self.parts.options.levels.get(id).copied().unwrap_or(Some(default))
+        self.parts
+            .options
+            .levels
+            .get(id)
+            .copied()
+            .unwrap_or(Some(default))
     }
 
     pub(super) fn add_rule(&mut self, index: usize, rule: &Rule) -> Result<(), CheckError> {
@@ -119,7 +124,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     /// Whether a rule of a card applies if the card is at a place.
     fn applies_at(&self, rule: &CardRule, place: &ZoneCard) -> bool {
         let format = self.setup.format;
-        format.zones.get(place.zone).is_some_and(|zone| zone.named.id == rule.zone)
+        format
+            .zones
+            .get(place.zone)
+            .is_some_and(|zone| zone.named.id == rule.zone)
             && card_rules::may_hold_in(format, rule)
     }
 
@@ -134,7 +142,13 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
         let Some(naming) = RoleNaming::from_rulebook(self.parts.rulebook) else { return Ok(()) };
         let Some(zone) = self.zone_position(&naming.zone.named.id) else { return Ok(()) };
-        if self.setup.format.roles.iter().any(|role| role.implied_by.is_some()) {
+        if self
+            .setup
+            .format
+            .roles
+            .iter()
+            .any(|role| role.implied_by.is_some())
+        {
             return Ok(());
         }
         let spots = self.list_naming_spots(&naming, rule, zone);
@@ -229,7 +243,13 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     /// Whether a card is of the deck, or the user wants it in.
     fn is_expected(&self, place: &ZoneCard) -> bool {
-        place.deck_copies > 0 || self.parts.wishes.with.iter().any(|(card, _)| *card == place.card)
+        place.deck_copies > 0
+            || self
+                .parts
+                .wishes
+                .with
+                .iter()
+                .any(|(card, _)| *card == place.card)
     }
 
     /// Adds a rule that applies if a variable is above zero.
@@ -325,7 +345,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     }
 
     pub(super) fn zone_positions(&self, zones: &[String]) -> Vec<usize> {
-        zones.iter().filter_map(|id| self.zone_position(id)).collect()
+        zones
+            .iter()
+            .filter_map(|id| self.zone_position(id))
+            .collect()
     }
 
     /// The variables of each card in some zones, for copies in all states together.
@@ -436,7 +459,13 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         };
         let setters = reader.read_filter(filter)?;
         let setters = setters.with_cache(self.world, Some(reader.cache));
-        let known = self.parts.wishes.like.as_ref().map(|like| like.cards()).unwrap_or_default();
+        let known = self
+            .parts
+            .wishes
+            .like
+            .as_ref()
+            .map(|like| like.cards())
+            .unwrap_or_default();
         // Many cards set out the same, such as a place of a kind.
         let mut filling_by_text: BTreeMap<&str, Vec<(Var, i64)>> = BTreeMap::new();
         let mut found = SetOutDemands::default();
@@ -465,7 +494,11 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     }
 
     fn zone_id(&self, place: &ZoneCard) -> Option<&'b str> {
-        self.setup.format.zones.get(place.zone).map(|zone| zone.named.id.as_str())
+        self.setup
+            .format
+            .zones
+            .get(place.zone)
+            .map(|zone| zone.named.id.as_str())
     }
 }
 
@@ -509,7 +542,10 @@ impl<'s> SetOutReader<'s, '_, '_, '_> {
         let asked = filter.with_cache(builder.world, Some(self.cache));
         let candidates: Vec<Var> = match filter.listed_cards() {
             Some(listed) => {
-                let terms = listed.iter().filter_map(|card| self.by_card.get(card)).flatten();
+                let terms = listed
+                    .iter()
+                    .filter_map(|card| self.by_card.get(card))
+                    .flatten();
                 terms.map(|(var, _)| *var).collect()
             }
             None => self.places().map(|(var, _)| var).collect(),

@@ -91,7 +91,9 @@ pub(crate) struct Ground {
 impl Ground {
     /// Whether one of some sources, by their positions, has rows that allow decks that it rejects.
     pub(crate) fn has_loose_rows(&self, sources: &[bool]) -> bool {
-        self.loose_sources.iter().any(|index| sources.get(*index as usize) == Some(&true))
+        self.loose_sources
+            .iter()
+            .any(|index| sources.get(*index as usize) == Some(&true))
     }
 }
 
@@ -116,9 +118,17 @@ pub(crate) enum GoalNumber {
 /// zones if the format has none of them.
 pub fn default_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
     let statistics_zones = &rulebook.catalog.game.statistics.zones;
-    let all: Vec<String> = rulebook.format.zones.iter().map(|z| z.named.id.to_string()).collect();
-    let zones: Vec<String> =
-        all.iter().filter(|id| statistics_zones.contains(id)).cloned().collect();
+    let all: Vec<String> = rulebook
+        .format
+        .zones
+        .iter()
+        .map(|z| z.named.id.to_string())
+        .collect();
+    let zones: Vec<String> = all
+        .iter()
+        .filter(|id| statistics_zones.contains(id))
+        .cloned()
+        .collect();
     if zones.is_empty() { all } else { zones }
 }
 
@@ -187,7 +197,9 @@ fn prepare_setup<'a>(parts: &GroundParts<'_, 'a>) -> Result<PreparedFormat<'a>, 
     let GroundParts { rulebook, deck, options, .. } = parts;
     let mut overrides = override_implied(rulebook, deck, options);
     overrides.role = overrides.role.or(parts.shown_role.map(str::to_owned));
-    let mut setup = rulebook.prepare(deck, &overrides).map_err(CheckError::Setup)?;
+    let mut setup = rulebook
+        .prepare(deck, &overrides)
+        .map_err(CheckError::Setup)?;
     if parts.shown_role.is_some() {
         setup.stated = None;
     }
@@ -275,7 +287,11 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     /// The position of a source, which becomes known.
     fn source_index(&mut self, source: WishOrigin) -> SourceIndex {
-        let known = self.ground.sources.iter().position(|known| *known == source);
+        let known = self
+            .ground
+            .sources
+            .iter()
+            .position(|known| *known == source);
         let index = known.unwrap_or_else(|| {
             self.ground.sources.push(source);
             self.ground.sources.len() - 1
@@ -287,8 +303,12 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         self.define_changes();
         self.limit_copies_in_states();
         for cards in refused.chunk_by(|(a, _), (b, _)| a == b) {
-            let zone = cards.first().and_then(|(zone, _)| self.setup.format.zones.get(*zone));
-            let id = zone.map(|zone| zone.named.id.to_string()).unwrap_or_default();
+            let zone = cards
+                .first()
+                .and_then(|(zone, _)| self.setup.format.zones.get(*zone));
+            let id = zone
+                .map(|zone| zone.named.id.to_string())
+                .unwrap_or_default();
             self.add_rows(WishOrigin::Zone(id), |encoder| {
                 let sums = cards.iter().map(|(_, var)| LinearSum::from_variable(*var));
                 encoder.add_rows(sums, None);
@@ -311,14 +331,28 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return Ok(None);
         }
         self.add_wishes();
-        for zone in self.single_zones.iter().flatten().flatten().filter(|zone| zone.is_read()) {
-            self.ground.model.partitions.push(zone.partition(self.board));
+        for zone in self
+            .single_zones
+            .iter()
+            .flatten()
+            .flatten()
+            .filter(|zone| zone.is_read())
+        {
+            self.ground
+                .model
+                .partitions
+                .push(zone.partition(self.board));
         }
         Ok((!self.deadline.is_over()).then_some(self.ground))
     }
 
     fn all_zones(&self) -> Rc<[String]> {
-        self.setup.format.zones.iter().map(|zone| zone.named.id.to_string()).collect()
+        self.setup
+            .format
+            .zones
+            .iter()
+            .map(|zone| zone.named.id.to_string())
+            .collect()
     }
 
     fn view_zones(&self, zones: Rc<[String]>) -> PileView<'b> {
@@ -357,7 +391,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         sums.removed.push((changes, -1));
         sums.rows.push(LinearSum::new(sums.removed, 0, 1));
         sums.added.push((changes, -1));
-        sums.rows.push(LinearSum::new(sums.added, -sums.deck_size, 1));
+        sums.rows
+            .push(LinearSum::new(sums.added, -sums.deck_size, 1));
         let mut rows = sums.rows;
         for ((zone, kind), copies) in sums.kinds {
             let shape = self.parts.shape.zip(zone);
@@ -368,7 +403,12 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             }
             rows.push(self.count_unmatched(copies.terms, wanted.unwrap_or(copies.in_deck)));
         }
-        let center = self.ground.places.iter().map(|place| i64::from(place.deck_copies)).collect();
+        let center = self
+            .ground
+            .places
+            .iter()
+            .map(|place| i64::from(place.deck_copies))
+            .collect();
         self.ground.model.proximity = Some(Proximity { distance: changes, center });
         self.add_rows(WishOrigin::Structure, |encoder| encoder.add_rows(rows, None));
     }
@@ -377,7 +417,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     fn count_card_changes(&mut self, sums: &mut ChangeSums) {
         let cards = &self.setup.catalog.cards;
         for (var, place) in (0u32..).zip(&mut self.ground.places) {
-            let zone = self.parts.shape.and(self.setup.format.zones.get(place.zone));
+            let zone = self
+                .parts
+                .shape
+                .and(self.setup.format.zones.get(place.zone));
             let kind =
                 (zone.map(|zone| zone.named.id.to_string()), cards.card(place.card).kind().index());
             let copies = sums.kinds.entry(kind).or_default();
@@ -395,7 +438,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             sums.deck_size += in_deck;
             // A bound from below is enough: the cheapest assignment has no more cards out than it
             // must.
-            sums.rows.push(LinearSum::new(vec![(var, -1), (out, -1)], in_deck, 1));
+            sums.rows
+                .push(LinearSum::new(vec![(var, -1), (out, -1)], in_deck, 1));
             sums.removed.push((out, 1));
         }
     }
@@ -438,8 +482,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 copies.in_deck += i64::from(place.deck_copies);
             }
         }
-        let rows =
-            states.into_values().map(|copies| LinearSum::new(copies.terms, -copies.in_deck, 1));
+        let rows = states
+            .into_values()
+            .map(|copies| LinearSum::new(copies.terms, -copies.in_deck, 1));
         self.add_rows(WishOrigin::Structure, |encoder| encoder.add_rows(rows, None));
     }
 
@@ -449,7 +494,12 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             setup::find_disallowed_parameters(self.setup.format, self.parts.deck, overrides)
         {
             let id = finding.rule.trim_start_matches("parameter-").to_owned();
-            if self.parts.open_parameters.iter().any(|(open, _)| *open == id) {
+            if self
+                .parts
+                .open_parameters
+                .iter()
+                .any(|(open, _)| *open == id)
+            {
                 continue;
             }
             if self.rule_level(&finding.rule, Level::Error) == Some(Level::Error) {

@@ -58,7 +58,12 @@ impl GroundBuilder<'_, '_, '_> {
 
     /// Whether the card of a place matches a filter there.
     fn test_place(&self, filter: &Filter, place: &ZoneCard) -> Truth {
-        let zone = self.setup.format.zones.get(place.zone).map(|zone| zone.named.id.as_str());
+        let zone = self
+            .setup
+            .format
+            .zones
+            .get(place.zone)
+            .map(|zone| zone.named.id.as_str());
         filter.test(&self.world, place.card, zone)
     }
 
@@ -74,7 +79,12 @@ impl GroundBuilder<'_, '_, '_> {
         for (index, (card, n)) in self.parts.wishes.with.iter().enumerate() {
             let sets_out = self.setup.catalog.set_out(*card).is_some();
             let cards = if sets_out { &setting } else { &anywhere };
-            let terms = cards.get(card).into_iter().flatten().map(|(var, _)| (*var, -1)).collect();
+            let terms = cards
+                .get(card)
+                .into_iter()
+                .flatten()
+                .map(|(var, _)| (*var, -1))
+                .collect();
             let row = LinearSum::new(terms, i64::from(*n), 1);
             self.add_rows(WishOrigin::With(index), |encoder| encoder.add_row(Some(row), None));
         }
@@ -153,7 +163,12 @@ pub(crate) fn measure_deck(
     let legality = rulebook.legality(lens, options.on);
     let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
     let view = PileView::new(world, &spread);
-    let mut truth = Truth::all(wishes.require.iter().map(|condition| condition.truth_in(&view)));
+    let mut truth = Truth::all(
+        wishes
+            .require
+            .iter()
+            .map(|condition| condition.truth_in(&view)),
+    );
     let removed = moves.removed.iter().filter(|moved| moved.zone != CARRIED);
     // Rows move no card that a wish certainly forbids: an uncertain case is a doubt.
     if !match_all(wishes.lock.as_ref(), removed, &world, Truth::False)
@@ -161,7 +176,10 @@ pub(crate) fn measure_deck(
     {
         truth = truth.and(Truth::Unknown);
     }
-    let goals = wishes.objectives.iter().map(|goal| goal.maximised().value_in(&view));
+    let goals = wishes
+        .objectives
+        .iter()
+        .map(|goal| goal.maximised().value_in(&view));
     Ok((truth, goals.collect()))
 }
 

@@ -76,7 +76,11 @@ impl GroundBuilder<'_, '_, '_> {
     }
 
     pub(super) fn zone_position(&self, id: &str) -> Option<usize> {
-        self.setup.format.zones.iter().position(|zone| zone.named.id == id)
+        self.setup
+            .format
+            .zones
+            .iter()
+            .position(|zone| zone.named.id == id)
     }
 
     /// Binds a condition that compares its cards with the card of a zone, once for each kind of
@@ -88,7 +92,9 @@ impl GroundBuilder<'_, '_, '_> {
     ) -> Option<(usize, Node)> {
         let reads = condition.zone_reads();
         let id = reads.zones().next()?.to_owned();
-        let zone = self.zone_position(&id).filter(|_| reads.zones().all(|other| other == id))?;
+        let zone = self
+            .zone_position(&id)
+            .filter(|_| reads.zones().all(|other| other == id))?;
         self.single_zone(zone)?;
         let view = self.view_zones(zones);
         let lots = view.alike(&id, &reads);
@@ -147,8 +153,11 @@ impl GroundBuilder<'_, '_, '_> {
             if self.deadline.is_over() {
                 break;
             }
-            let others: Vec<Spot> =
-                all_spots.iter().filter(|spot| !spots.contains(spot)).copied().collect();
+            let others: Vec<Spot> = all_spots
+                .iter()
+                .filter(|spot| !spots.contains(spot))
+                .copied()
+                .collect();
             let mut alternatives = vec![
                 count_node(spots, Operator::AtMost, 0),
                 count_node(&others, Operator::AtLeast, 1),

@@ -191,7 +191,12 @@ impl<M: HoldsFileMessages> Problems<M> {
 
     /// Notes the required keys that a table does not have.
     pub fn note_missing_keys(&mut self, entries: &[Located<'_>], span: &Range<usize>, of: &Keys) {
-        for key in of.keys.iter().filter(|key| key.is_required).map(|key| key.name) {
+        for key in of
+            .keys
+            .iter()
+            .filter(|key| key.is_required)
+            .map(|key| key.name)
+        {
             if !entries.iter().any(|entry| entry.key == key) {
                 self.fail(span.clone(), FileMessage::MissingKey { key, place: of.place });
             }
@@ -328,9 +333,14 @@ impl Words for ForeignSentence<'_> {
         }
         let files = word_files!("foreign.txt");
         let file = files.into_iter().find(|(code, _)| *code == lang.code());
-        let rows = file.into_iter().flat_map(|(code, text)| word_rows(text, code));
+        let rows = file
+            .into_iter()
+            .flat_map(|(code, text)| word_rows(text, code));
         // The longest fits best: "missing value" begins "missing value for key" too.
-        match rows.filter(|(en, _)| self.begins_with(en)).max_by_key(|(en, _)| en.len()) {
+        match rows
+            .filter(|(en, _)| self.begins_with(en))
+            .max_by_key(|(en, _)| en.len())
+        {
             Some((_, ours)) => f.write_str(ours),
             None => f.write_str(&say!(lang, "\"{sentence}\"", sentence = self.0)),
         }

@@ -64,7 +64,9 @@ pub fn path_from_text(text: &str) -> PathBuf {
         let mut parts = text.split(BYTE_ESCAPE);
         let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
         for part in parts {
-            let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            let byte = part
+                .get(..2)
+                .and_then(|digits| u8::from_str_radix(digits, 16).ok());
             match byte {
                 Some(byte) => {
                     bytes.push(byte);
@@ -87,14 +89,20 @@ const OFFERED_FILES: usize = 3;
 /// Names in the folder that are near the first missing part of a path: a misspelt one, or one
 /// without its ending.
 pub fn suggest_paths(path: &Path) -> Candidates {
-    let missing =
-        path.ancestors().take_while(|part| !part.as_os_str().is_empty() && !part.exists()).last();
+    let missing = path
+        .ancestors()
+        .take_while(|part| !part.as_os_str().is_empty() && !part.exists())
+        .last();
     let Some(missing) = missing else { return Candidates::default() };
     let Some(name) = missing.file_name().and_then(OsStr::to_str) else {
         return Candidates::default();
     };
-    let folder = missing.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
+    let folder = missing
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let entries = std::fs::read_dir(folder.unwrap_or(Path::new(".")))
+        .into_iter()
+        .flatten();
     let mut names = Vec::new();
     for entry in entries.take(MAX_NEAR_ENTRIES).flatten() {
         let Ok(other) = entry.file_name().into_string() else { continue };
@@ -105,7 +113,9 @@ pub fn suggest_paths(path: &Path) -> Candidates {
     }
     // A folder lists its entries in any order; suggestions are the same every time.
     names.sort();
-    let named = names.iter().filter(|other| Path::new(other).file_stem() == Some(OsStr::new(name)));
+    let named = names
+        .iter()
+        .filter(|other| Path::new(other).file_stem() == Some(OsStr::new(name)));
     let whole: Vec<String> = named.take(OFFERED_FILES).cloned().collect();
     if whole.is_empty() {
         Candidates::nearest_only(name, names.iter().map(String::as_str))

@@ -160,7 +160,9 @@ fn read_limited(source: impl Read, expected: usize, limit: u64) -> Result<Vec<u8
     // A stated length can be wrong: it only sizes the buffer. One byte beyond the limit shows that
     // there is more.
     let mut bytes = Vec::with_capacity(expected.saturating_add(1).min(limit as usize + 1));
-    let read = source.take(limit.saturating_add(1)).read_to_end(&mut bytes)? as u64;
+    let read = source
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)? as u64;
     if read > limit { Err(ReadRefusal::TooLarge { bytes: read, limit }) } else { Ok(bytes) }
 }
 
@@ -185,7 +187,9 @@ pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text with the byte order mark and the line ends that the old text has.
 pub fn match_line_ends(old: &str, text: &str) -> String {
-    let plain = text.trim_start_matches(BYTE_ORDER_MARK).replace("\r\n", "\n");
+    let plain = text
+        .trim_start_matches(BYTE_ORDER_MARK)
+        .replace("\r\n", "\n");
     let first_line = old.split_inclusive('\n').next().unwrap_or_default();
     let matched = if first_line.ends_with("\r\n") {
         plain.replace('\n', "\r\n")

@@ -112,7 +112,9 @@ pub fn find_text(text: &str, key: &str) -> Option<Spanned<String>> {
 fn find_search_end(text: &str, first: usize) -> usize {
     let from = first.saturating_add(MAX_SYNTAX_SEARCH);
     let rest = text.as_bytes().get(from..).unwrap_or_default();
-    rest.iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| from + at + 1)
+    rest.iter()
+        .position(|byte| *byte == b'\n')
+        .map_or(text.len(), |at| from + at + 1)
 }
 
 /// A value under its key. The items of an array bear the array's key.
@@ -243,7 +245,10 @@ impl<'d> Located<'d> {
     /// When it is none.
     pub fn array(&self) -> Result<Vec<Located<'d>>, Mismatch<'d>> {
         let items = self.or_mismatch(self.value.as_array())?;
-        Ok(items.iter().map(|item| Located::with_key(self.key, self.key_span(), item)).collect())
+        Ok(items
+            .iter()
+            .map(|item| Located::with_key(self.key, self.key_span(), item))
+            .collect())
     }
 
     /// The values of a table, in the order of the file.

@@ -52,7 +52,10 @@ const UNELIDED: [&str; 2] = ["onze", "oui"];
 /// Whether the word before this one loses its vowel: `d'arme`, but `de héros`.
 fn elides(word: &str) -> bool {
     let bare = word.trim_start_matches(['(', '«', ' ', '\u{a0}', '"']);
-    let first = bare.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let first = bare
+        .split(|c: char| !c.is_alphanumeric())
+        .next()
+        .unwrap_or_default();
     let folded = fold(first);
     match folded.chars().next() {
         // Names with a capital H are mostly foreign: `de Han Solo`.

@@ -12,7 +12,9 @@ use std::borrow::Cow;
 /// A word with a capital letter at its head.
 pub fn capitalize(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
+    letters
+        .next()
+        .map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
 }
 
 /// The grammar of a language, as far as sentences with counts, numbers and nouns of the data need

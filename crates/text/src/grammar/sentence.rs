@@ -100,7 +100,10 @@ impl Filling<'_> {
         values: &[&dyn Display],
     ) -> fmt::Result {
         let (tie, number) = place.rsplit_once(' ').unwrap_or(("", place));
-        let value = number.parse::<usize>().ok().and_then(|number| values.get(number));
+        let value = number
+            .parse::<usize>()
+            .ok()
+            .and_then(|number| values.get(number));
         match value {
             None => Ok(()),
             Some(value) if tie.is_empty() => write!(to, "{value}"),

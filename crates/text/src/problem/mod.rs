@@ -230,7 +230,10 @@ impl SourceText {
 
     /// A line, from 1, without its end.
     pub fn line_text(&self, line: u32) -> &str {
-        self.text.lines().nth(line.saturating_sub(1) as usize).unwrap_or("")
+        self.text
+            .lines()
+            .nth(line.saturating_sub(1) as usize)
+            .unwrap_or("")
     }
 }
 
@@ -314,7 +317,9 @@ impl<M> Problem<M> {
 
     /// Its place in the text that is being read.
     pub fn span(&self) -> Option<&Range<usize>> {
-        self.mark().filter(|mark| mark.source.is_none()).map(|mark| &mark.span)
+        self.mark()
+            .filter(|mark| mark.source.is_none())
+            .map(|mark| &mark.span)
     }
 
     /// Replaces the message, by a function of it.
@@ -334,12 +339,16 @@ impl<M> Problem<M> {
 impl<M: Message> Problem<M> {
     /// The line, from 1, of the text that it names.
     pub fn line(&self) -> u32 {
-        self.mark().and_then(|m| Some(m.source.as_ref()?.line(m.span.start))).unwrap_or(1)
+        self.mark()
+            .and_then(|m| Some(m.source.as_ref()?.line(m.span.start)))
+            .unwrap_or(1)
     }
 
     /// The column, from 1, of the text that it names.
     pub fn column(&self) -> u32 {
-        self.mark().and_then(|m| Some(m.source.as_ref()?.column(m.span.start))).unwrap_or(1)
+        self.mark()
+            .and_then(|m| Some(m.source.as_ref()?.column(m.span.start)))
+            .unwrap_or(1)
     }
 
     /// The kebab-case id, if the message has one.
@@ -490,7 +499,10 @@ impl<M: CountsUntold> Problems<M> {
         problems.truncate(MAX_PROBLEMS);
         if cut > 0 || !told.is_empty() {
             // A number that is not known makes the sum unknown too.
-            let count = told.iter().copied().try_fold(cut, |sum, more| Some(sum + more?));
+            let count = told
+                .iter()
+                .copied()
+                .try_fold(cut, |sum, more| Some(sum + more?));
             problems.push(M::more(count).into());
         }
         problems

@@ -67,7 +67,11 @@ impl Candidates {
         }
         // Fused, because the rest is counted after the end may have been reached.
         let mut rest = all.fuse();
-        let names = rest.by_ref().take(LISTED_NAMES).map(str::to_owned).collect();
+        let names = rest
+            .by_ref()
+            .take(LISTED_NAMES)
+            .map(str::to_owned)
+            .collect();
         Candidates { names, more: rest.count(), ..Candidates::default() }
     }
 }
@@ -177,13 +181,17 @@ pub struct NamedNear<'a>(pub &'a str, pub &'a [Named]);
 impl NamedNear<'_> {
     fn offers(&self, lang: Lang) -> Vec<(String, String)> {
         let sorted = sort_by_nearness(self.0, self.1, lang);
-        take_nearest(sorted.into_iter().filter_map(|(near, named)| Some((near?, named))))
-            .map(|named| {
-                let (id, name) = (named.id.as_str(), named.name.get(lang));
-                let beside = if fold(name) == fold(id) { "" } else { name };
-                (id.to_owned(), beside.to_owned())
-            })
-            .collect()
+        take_nearest(
+            sorted
+                .into_iter()
+                .filter_map(|(near, named)| Some((near?, named))),
+        )
+        .map(|named| {
+            let (id, name) = (named.id.as_str(), named.name.get(lang));
+            let beside = if fold(name) == fold(id) { "" } else { name };
+            (id.to_owned(), beside.to_owned())
+        })
+        .collect()
     }
 
     /// Whether something is near in this language.
@@ -201,7 +209,10 @@ impl Words for NamedNear<'_> {
 /// The ids of all things, the nearest to a word first; things that are not near follow by
 /// similarity.
 pub fn nearest_first(word: &str, all: &[Named], lang: Lang) -> Vec<String> {
-    sort_by_nearness(word, all, lang).into_iter().map(|(_, named)| named.id.to_string()).collect()
+    sort_by_nearness(word, all, lang)
+        .into_iter()
+        .map(|(_, named)| named.id.to_string())
+        .collect()
 }
 
 fn sort_by_nearness<'n>(
@@ -212,7 +223,9 @@ fn sort_by_nearness<'n>(
     let wanted = fold(word);
     let scored = all.iter().map(|named| {
         let aliases = named.aliases.iter().map(Str::as_str);
-        let words = [named.id.as_str(), named.name.get(lang)].into_iter().chain(aliases);
+        let words = [named.id.as_str(), named.name.get(lang)]
+            .into_iter()
+            .chain(aliases);
         let measured = words.map(|known| Nearness::measure(&wanted, &fold(known)));
         (measured.min_by(Nearness::compare), named)
     });
@@ -221,7 +234,10 @@ fn sort_by_nearness<'n>(
         (Some(a), Some(b)) => a.compare(b),
         (a, b) => a.is_none().cmp(&b.is_none()),
     });
-    scored.into_iter().map(|(near, named)| (near.filter(|near| near.is_near), named)).collect()
+    scored
+        .into_iter()
+        .map(|(near, named)| (near.filter(|near| near.is_near), named))
+        .collect()
 }
 
 /// The names nearest to a word, best first, at most three; empty if none is near.
@@ -240,7 +256,11 @@ impl<'n> KnownNames<'n> {
     /// Folds and counts names behind a pointer: 30 kinds of iterators call this, and each would
     /// compile it anew.
     pub fn new(names: &mut dyn Iterator<Item = &'n str>) -> KnownNames<'n> {
-        KnownNames(names.map(|name| (name, CountedName::new(fold(name)))).collect())
+        KnownNames(
+            names
+                .map(|name| (name, CountedName::new(fold(name))))
+                .collect(),
+        )
     }
 
     /// What [`nearest_names`] finds.
@@ -268,7 +288,9 @@ impl<'n> KnownNames<'n> {
             seen.push(&one.1.folded);
             is_new
         });
-        take_nearest(near.into_iter()).map(|(name, _)| (*name).to_owned()).collect()
+        take_nearest(near.into_iter())
+            .map(|(name, _)| (*name).to_owned())
+            .collect()
     }
 }
 
@@ -317,7 +339,12 @@ impl CountedName {
         let [of_shorter, of_longer] =
             [shorter, longer].map(|length| common as f64 / length.max(1) as f64);
         let alike = (of_shorter + of_longer + 1.0) / 3.0;
-        let first = a.chars().zip(b.chars()).take(4).take_while(|(a, b)| a == b).count();
+        let first = a
+            .chars()
+            .zip(b.chars())
+            .take(4)
+            .take_while(|(a, b)| a == b)
+            .count();
         let most_alike = alike + 0.1 * first as f64 * (1.0 - alike);
         least_edits * 2 <= longer && longer - shorter <= 2 && most_alike >= LEAST_ALIKE - 1e-9
     }

@@ -40,7 +40,9 @@ fn cards() -> impl Strategy<Value = Vec<Drawn>> {
     (drawn(), others).prop_map(|(first, others)| {
         let like =
             |cost: Option<(i64, i64)>| Drawn { cost: cost.unwrap_or(first.cost), ..first.clone() };
-        let others = others.into_iter().map(|other| other.map_or_else(|own| own, like));
+        let others = others
+            .into_iter()
+            .map(|other| other.map_or_else(|own| own, like));
         std::iter::once(first.clone()).chain(others).collect()
     })
 }
@@ -58,7 +60,9 @@ fn goal() -> BoxedStrategy<String> {
     ];
     let negated = (number, any::<bool>());
     // Boxed, since strategies by value fill the stack.
-    negated.prop_map(|(n, small)| if small { format!("-({n})") } else { n }).boxed()
+    negated
+        .prop_map(|(n, small)| if small { format!("-({n})") } else { n })
+        .boxed()
 }
 
 fn asked() -> impl Strategy<Value = Asked> {
@@ -136,10 +140,17 @@ fn try_goal(
         goals.push((rulebook.measure(&text).map_err(|_| refused())?, direction));
     }
     let filter = |text: &Option<String>| {
-        text.as_ref().map(|text| rulebook.filter(text)).transpose().map_err(|_| refused())
+        text.as_ref()
+            .map(|text| rulebook.filter(text))
+            .transpose()
+            .map_err(|_| refused())
     };
     let (lock, only) = (filter(&asked.lock)?, filter(&asked.only)?);
-    let require = asked.require.as_ref().map(|text| rulebook.condition(text)).transpose();
+    let require = asked
+        .require
+        .as_ref()
+        .map(|text| rulebook.condition(text))
+        .transpose();
     let require = require.map_err(|_| refused())?;
     let condition = |body: &RuleBody| matches!(body, RuleBody::Require(text) if rulebook.condition(text).is_err());
     prop_assume!(!format.rules.iter().any(|rule| condition(&rule.body)));
@@ -149,10 +160,16 @@ fn try_goal(
     parameters.set("budget", sleeve::language::ParameterValue::Number(budget));
     let world = World { parameters: &parameters, ..World::from_catalog(&catalog) };
     let required = asked.require.clone().map(RuleBody::Require);
-    let mut judges: Vec<Judge<'_>> =
-        format.rules.iter().map(|rule| judge(&rulebook, &world, &rule.body)).collect();
+    let mut judges: Vec<Judge<'_>> = format
+        .rules
+        .iter()
+        .map(|rule| judge(&rulebook, &world, &rule.body))
+        .collect();
     judges.extend(required.iter().map(|body| judge(&rulebook, &world, body)));
-    let bound: Vec<_> = goals.iter().map(|(goal, _)| goal.bind(&world, &universe())).collect();
+    let bound: Vec<_> = goals
+        .iter()
+        .map(|(goal, _)| goal.bind(&world, &universe()))
+        .collect();
     let number = |at: usize, counts: &[u32]| bound[at].value(&[&counts[..CARDS], &counts[CARDS..]]);
     let fits = |filter: &sleeve::language::Filter, at: usize| {
         let card = CardIndex((at % CARDS) as u32);
@@ -167,7 +184,12 @@ fn try_goal(
             Ordering::Greater => only.as_ref().map_or(Truth::True, |only| fits(only, at)),
         }));
         let is_held = asked.with.is_none_or(|(card, n)| of(card as usize) >= n)
-            && asked.owned.iter().flatten().enumerate().all(|(card, n)| of(card) <= *n);
+            && asked
+                .owned
+                .iter()
+                .flatten()
+                .enumerate()
+                .all(|(card, n)| of(card) <= *n);
         moved.and(Truth::from(is_held))
     };
     let decks: Vec<(Vec<u32>, Truth)> = all_decks(MOST)
@@ -183,13 +205,23 @@ fn try_goal(
     let wishes = Wishes {
         lock: lock.map(|filter| (*filter).clone()),
         only: only.map(|filter| (*filter).clone()),
-        require: require.iter().map(|condition| (**condition).clone()).collect(),
-        with: asked.with.map(|(card, n)| (CardIndex(card), n)).into_iter().collect(),
+        require: require
+            .iter()
+            .map(|condition| (**condition).clone())
+            .collect(),
+        with: asked
+            .with
+            .map(|(card, n)| (CardIndex(card), n))
+            .into_iter()
+            .collect(),
         owned: asked
             .owned
             .as_ref()
             .map(|owned| (0u32..).map(CardIndex).zip(owned.iter().copied()).collect()),
-        objectives: goals.iter().map(|(goal, way)| Objective::new(*way, goal)).collect(),
+        objectives: goals
+            .iter()
+            .map(|(goal, way)| Objective::new(*way, goal))
+            .collect(),
         ..Wishes::default()
     };
     let request = SolveRequest {
@@ -229,8 +261,10 @@ fn try_goal(
         let same = entries.filter(|e| &*e.zone == zone && e.card == CardIndex(card));
         same.map(|entry| entry.count).sum()
     };
-    let counts: Vec<u32> =
-        ZONES.iter().flat_map(|zone| (0..CARDS as u32).map(|card| of(zone, card))).collect();
+    let counts: Vec<u32> = ZONES
+        .iter()
+        .flat_map(|zone| (0..CARDS as u32).map(|card| of(zone, card)))
+        .collect();
     let known = decks.iter().find(|(deck, _)| *deck == counts);
     let may_be = |truth: Truth| truth == Truth::True || !certain && truth == Truth::Unknown;
     let is_right = known.is_some_and(|(_, truth)| may_be(*truth));
@@ -244,7 +278,12 @@ fn try_goal(
         };
         worth(number, certain)
     };
-    let others = || decks.iter().filter(|(_, truth)| may_be(*truth)).map(|(deck, _)| deck);
+    let others = || {
+        decks
+            .iter()
+            .filter(|(_, truth)| may_be(*truth))
+            .map(|(deck, _)| deck)
+    };
     for (at, reached) in found.reached.iter().enumerate() {
         prop_assert_eq!(reached.value, number(at, &counts));
         prop_assert!(reached.is_proven || !outcome.is_proven);

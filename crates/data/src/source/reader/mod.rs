@@ -38,7 +38,9 @@ struct LayeredTable<'d> {
 
 impl<'d> LayeredTable<'d> {
     fn get(&self, key: &str) -> Option<TomlNode<'d>> {
-        self.own.and_then(|own| own.get(key)).or_else(|| self.shared?.get(key))
+        self.own
+            .and_then(|own| own.get(key))
+            .or_else(|| self.shared?.get(key))
     }
 
     /// A value of this type, or its default.
@@ -98,9 +100,18 @@ impl FormatNames {
         let (mut zones, mut parameters) = (Vec::new(), Vec::new());
         for format in catalog.all_formats() {
             zones.extend(format.zones.iter().map(|zone| zone.named.clone()));
-            parameters.extend(format.parameters.iter().map(|parameter| parameter.named.clone()));
+            parameters.extend(
+                format
+                    .parameters
+                    .iter()
+                    .map(|parameter| parameter.named.clone()),
+            );
         }
-        let fields = catalog.game.copy_fields().map(|(_, field)| field.named.clone()).collect();
+        let fields = catalog
+            .game
+            .copy_fields()
+            .map(|(_, field)| field.named.clone())
+            .collect();
         FormatNames { zones, parameters, fields }
     }
 }
@@ -137,11 +148,15 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
         };
         let id = &reader.named.id;
         if let Some((_, first)) = readers.iter().find(|(other, _)| other.named.id == *id) {
-            table.context.fail_duplicate(span, NamedThing::Reader, id, first);
+            table
+                .context
+                .fail_duplicate(span, NamedThing::Reader, id, first);
             continue;
         }
         let origin = table.context.origin(&span);
-        table.context.record_place(format!("game/reader/{id}"), span);
+        table
+            .context
+            .record_place(format!("game/reader/{id}"), span);
         readers.push((reader, origin));
     }
     let changed = readers.len();
@@ -177,7 +192,10 @@ fn read_reader<'d>(
     if let Some((node, word)) = like {
         table.shared = Some(find_shared(shared, node, word)?);
     }
-    let span = own.get(ID).or_else(|| own.get(LIKE)).map_or(own.span(), |node| node.span());
+    let span = own
+        .get(ID)
+        .or_else(|| own.get(LIKE))
+        .map_or(own.span(), |node| node.span());
     let id = match (own.get(ID), like) {
         (None, Some((_, word))) => word,
         _ => {
@@ -186,7 +204,8 @@ fn read_reader<'d>(
         }
     };
     if BUILT_IN.contains(&id) {
-        own.context.fail(span, ReaderMessage::BuiltInReader { id: id.to_owned() });
+        own.context
+            .fail(span, ReaderMessage::BuiltInReader { id: id.to_owned() });
         return None;
     }
     let mut name: Text = table.read(NAME);
@@ -216,7 +235,9 @@ fn find_shared<'d>(
     node: TomlNode<'_>,
     word: &str,
 ) -> Option<TomlTable<'d>> {
-    let ids = shared.iter().filter_map(|table| Some((table.get(ID)?.text()?, *table)));
+    let ids = shared
+        .iter()
+        .filter_map(|table| Some((table.get(ID)?.text()?, *table)));
     let found = ids.clone().find(|(id, _)| *id == word);
     if found.is_none() {
         node.fail_unknown(NamedThing::Reader, word, ids.map(|(id, _)| id));
@@ -227,7 +248,9 @@ fn find_shared<'d>(
 fn read_extension(table: &LayeredTable<'_>) -> String {
     let Some(node) = table.get(EXTENSION) else { return String::new() };
     let Some(text) = node.text() else { return String::new() };
-    let is_plain = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    let is_plain = text
+        .bytes()
+        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     if text.is_empty() || text.len() > 16 || !is_plain {
         node.fail(DataMessage::BadId { id: text.to_owned(), what: NamedThing::Ending });
     }
@@ -286,7 +309,10 @@ fn read_layout(
     words: &[(String, String)],
     names: &FormatNames,
 ) -> Option<FileLayout> {
-    let tables: Vec<&str> = LAYOUTS.into_iter().filter(|key| table.get(key).is_some()).collect();
+    let tables: Vec<&str> = LAYOUTS
+        .into_iter()
+        .filter(|key| table.get(key).is_some())
+        .collect();
     match tables.as_slice() {
         [LINES] => Some(FileLayout::Lines(read_lines(&table.table(LINES)?, words, names))),
         [XML] => Some(FileLayout::Xml(paths::read_xml(&table.table(XML)?, words, names)?)),
@@ -313,7 +339,9 @@ fn read_head_keys<'d, T>(
                 None => placed.extend(read_parameter_keys(node, names)),
             }
         } else {
-            let known = keys::READER_KEYS.iter_names().filter(|key| *key != PARAMETERS);
+            let known = keys::READER_KEYS
+                .iter_names()
+                .filter(|key| *key != PARAMETERS);
             node.context
                 .fail_with(span, || FileMessage::unknown_key(word, keys::READER_KEYS.place, known));
         }
@@ -332,12 +360,17 @@ fn read_parameter_keys<'d>(
     names: &FormatNames,
 ) -> Vec<(HeadKey, TomlNode<'d>)> {
     let mut keys = Vec::new();
-    for (word, span, node) in node.table().map(|table| table.entries()).unwrap_or_default() {
+    for (word, span, node) in node
+        .table()
+        .map(|table| table.entries())
+        .unwrap_or_default()
+    {
         match find_id(word, &names.parameters) {
             Some(id) => keys.push((HeadKey::Parameter(id), node)),
             None => {
                 let known = names.parameters.iter().map(|one| one.id.as_str());
-                node.context.fail_unknown(span, NamedThing::Parameter, word, known);
+                node.context
+                    .fail_unknown(span, NamedThing::Parameter, word, known);
             }
         }
     }
@@ -391,9 +424,15 @@ fn read_lines(
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_LINES);
     }
-    let mut items = table.get(CARDS).map(|node| node.items()).unwrap_or_default();
+    let mut items = table
+        .get(CARDS)
+        .map(|node| node.items())
+        .unwrap_or_default();
     truncate(&mut items, MAX_PATTERNS_OF_A_KEY, |node| node);
-    let cards: Vec<_> = items.iter().filter_map(|node| read_card(*node, names)).collect();
+    let cards: Vec<_> = items
+        .iter()
+        .filter_map(|node| read_card(*node, names))
+        .collect();
     let headings = read_patterns(table, HEADINGS, &HEADING_HOLES);
     let ignored = read_patterns(table, IGNORED, &IGNORED_HOLES);
     let title = table.read(TITLE);
@@ -402,10 +441,18 @@ fn read_lines(
         table.fail(FileMessage::MissingKey { key: CARDS, place: keys::READER_LINES.place });
     }
     if let Some((_, name)) = keys.iter().find(|(key, _)| title && *key == HeadKey::Name) {
-        name.node.fail(FileMessage::GivenTwice { key: NAME.to_owned() });
+        name.node
+            .fail(FileMessage::GivenTwice { key: NAME.to_owned() });
     }
-    let word = words.iter().map(|(word, _)| word.as_str()).find(|word| !word.is_empty());
-    let others = keys.iter().map(|(_, key)| key).chain(&headings).chain(&ignored);
+    let word = words
+        .iter()
+        .map(|(word, _)| word.as_str())
+        .find(|word| !word.is_empty());
+    let others = keys
+        .iter()
+        .map(|(_, key)| key)
+        .chain(&headings)
+        .chain(&ignored);
     check_hidden(&cards, others, word);
     LineLayout {
         title,
@@ -413,7 +460,10 @@ fn read_lines(
         cards: cards.into_iter().map(PlacedCard::into_pattern).collect(),
         headings: headings.into_iter().map(|placed| placed.pattern).collect(),
         ignored: ignored.into_iter().map(|placed| placed.pattern).collect(),
-        keys: keys.into_iter().map(|(key, placed)| (key, placed.pattern)).collect(),
+        keys: keys
+            .into_iter()
+            .map(|(key, placed)| (key, placed.pattern))
+            .collect(),
         preface: table.read(PREFACE),
     }
 }
@@ -424,7 +474,9 @@ fn read_patterns<'d>(
     used: &HoleUse,
 ) -> Vec<PlacedPattern<'d>> {
     let texts = table.texts(key, MAX_PATTERNS_OF_A_KEY).into_iter();
-    texts.filter_map(|(text, node)| read_pattern(text, node, used)).collect()
+    texts
+        .filter_map(|(text, node)| read_pattern(text, node, used))
+        .collect()
 }
 
 /// Reports patterns of cards after one that always matches first; `others` come before all of them.
@@ -436,10 +488,14 @@ fn check_hidden<'p, 'd: 'p>(
 ) {
     for (at, card) in cards.iter().enumerate() {
         let line = card.placed.pattern.sample(word);
-        let mut before = others.clone().chain(cards.iter().take(at).map(|card| &card.placed));
+        let mut before = others
+            .clone()
+            .chain(cards.iter().take(at).map(|card| &card.placed));
         if let Some(by) = before.find(|by| matches_line(&by.pattern, &line, word)) {
             let by = by.text.to_owned();
-            card.placed.node.fail(ReaderMessage::PatternHidden { by, line });
+            card.placed
+                .node
+                .fail(ReaderMessage::PatternHidden { by, line });
         }
     }
 }
@@ -473,7 +529,9 @@ fn read_card<'d>(node: TomlNode<'d>, names: &FormatNames) -> Option<PlacedCard<'
 }
 
 fn matches_line(pattern: &LinePattern, line: &str, word: Option<&str>) -> bool {
-    pattern.read(line, word.unwrap_or(Placeholder::SAMPLE_ZONE)).is_some()
+    pattern
+        .read(line, word.unwrap_or(Placeholder::SAMPLE_ZONE))
+        .is_some()
 }
 
 fn brace_holes(holes: &[Placeholder]) -> Vec<String> {

@@ -29,7 +29,9 @@ pub(super) fn read_paths<'d, T>(
     parse: Parse<T>,
 ) -> Vec<(T, TomlNode<'d>)> {
     let texts = table.texts(key, MAX_READER_PARTS).into_iter();
-    texts.filter_map(|(_, node)| read_placed_path(node, parse)).collect()
+    texts
+        .filter_map(|(_, node)| read_placed_path(node, parse))
+        .collect()
 }
 
 fn read_placed_path<T>(node: TomlNode<'_>, parse: Parse<T>) -> Option<(T, TomlNode<'_>)> {
@@ -47,7 +49,8 @@ pub(super) fn read_texts<T>(
         match parse(word) {
             Some(path) => texts.extend(node.text().map(|text| (path, text.to_owned()))),
             None => {
-                node.context.fail(span, ReaderMessage::BadPath { path: word.to_owned() });
+                node.context
+                    .fail(span, ReaderMessage::BadPath { path: word.to_owned() });
             }
         }
     }
@@ -90,7 +93,11 @@ pub(super) fn read_xml(
     let keys = read_head_keys(table, names, |_, node| read_placed_path(node, XmlPath::parse_any));
     let fixed = read_texts(table, FIXED, XmlPath::parse);
     let ignored = read_paths(table, IGNORED, XmlPath::parse_any);
-    let all = of_card.iter().flatten().chain(keys.iter().map(|(_, key)| key)).chain(&ignored);
+    let all = of_card
+        .iter()
+        .flatten()
+        .chain(keys.iter().map(|(_, key)| key))
+        .chain(&ignored);
     check_distinct(all.clone().map(|(path, node)| (path.to_string(), *node)));
     for (path, node) in all.filter(|(path, _)| path.has_any()) {
         if !path.is_within(&card.elements) {
@@ -104,14 +111,19 @@ pub(super) fn read_xml(
         card_node.fail(FileMessage::MissingKey { key, place });
     }
     Some(XmlLayout {
-        decks: table.get(DECKS).and_then(|node| read_path(node, parse_element)),
+        decks: table
+            .get(DECKS)
+            .and_then(|node| read_path(node, parse_element)),
         java: table.read(JAVA),
         name,
         id,
         set,
         count,
         zone,
-        keys: keys.into_iter().map(|(key, (path, _))| (key, path)).collect(),
+        keys: keys
+            .into_iter()
+            .map(|(key, (path, _))| (key, path))
+            .collect(),
         fixed,
         ignored: paths_of(ignored),
         card: card.elements,
@@ -191,7 +203,8 @@ fn read_states(table: &LayeredTable<'_>, names: &FormatNames) -> Vec<(String, St
             Some(field) => states.extend(node.text().map(|member| (field, member.to_owned()))),
             None => {
                 let known = names.fields.iter().map(|field| field.id.as_str());
-                node.context.fail_unknown(span, NamedThing::Attribute, word, known);
+                node.context
+                    .fail_unknown(span, NamedThing::Attribute, word, known);
             }
         }
     }
@@ -215,7 +228,9 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
     }
     let keys = read_head_keys(table, names, |_, node| read_placed_path(node, Pointer::parse));
     let cards = counts.iter().chain(&single).chain(&lists).chain(&objects);
-    let used = cards.chain(&embedded).chain(keys.iter().map(|(_, key)| key));
+    let used = cards
+        .chain(&embedded)
+        .chain(keys.iter().map(|(_, key)| key));
     // A reader may use paths that its shared reader ignores.
     if table.own.is_none_or(|own| own.get(IGNORED).is_none()) {
         ignored.retain(|(path, _)| used.clone().all(|(other, _)| other != path));
@@ -223,7 +238,10 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
     check_embedded(
         &embedded,
         counts.iter().chain(&lists).chain(&embedded),
-        keys.iter().map(|(_, key)| key).chain(&single).chain(&ignored),
+        keys.iter()
+            .map(|(_, key)| key)
+            .chain(&single)
+            .chain(&ignored),
     );
     let all = used.chain(&ignored);
     check_distinct(all.map(|(path, node)| (path.to_string(), *node)));
@@ -232,7 +250,10 @@ pub(super) fn read_json(table: &LayeredTable<'_>, names: &FormatNames) -> Option
         single: paths_of(single),
         lists: paths_of(lists),
         objects: paths_of(objects),
-        keys: keys.into_iter().map(|(key, (path, _))| (key, path)).collect(),
+        keys: keys
+            .into_iter()
+            .map(|(key, (path, _))| (key, path))
+            .collect(),
         embedded: paths_of(embedded),
         ignored: paths_of(ignored),
         ..members
@@ -244,7 +265,10 @@ fn read_members(table: &LayeredTable<'_>, names: &FormatNames) -> JsonLayout {
     let words = [(ID, CardBy::Id), (NAME, CardBy::Name)];
     let [name, id, set, count, zone] = [NAME, ID, SET, COUNT, ZONE].map(|key| table.read(key));
     JsonLayout {
-        by: table.get(BY).and_then(|node| node.word(&words)).unwrap_or(CardBy::Id),
+        by: table
+            .get(BY)
+            .and_then(|node| node.word(&words))
+            .unwrap_or(CardBy::Id),
         name,
         id,
         set,

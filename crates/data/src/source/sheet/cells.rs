@@ -25,7 +25,11 @@ impl SheetCell {
     fn new(text: &str, span: Range<usize>) -> SheetCell {
         let trimmed = text.trim();
         // Spreadsheets write a `'` before a text that is not a formula, number or date.
-        let text = trimmed.strip_prefix(['\'', '’']).unwrap_or(trimmed).trim().to_owned();
+        let text = trimmed
+            .strip_prefix(['\'', '’'])
+            .unwrap_or(trimmed)
+            .trim()
+            .to_owned();
         let number = effect::parse_number(&text).map(|number| number.to_string());
         SheetCell { column: 0, text, number, span }
     }
@@ -91,7 +95,11 @@ fn find_separator(text: &str) -> char {
         }
     }
     // `max_by_key` returns the last of equal items, which is the comma after reversing.
-    counts.into_iter().rev().max_by_key(|(_, count)| *count).map_or(',', |(between, _)| between)
+    counts
+        .into_iter()
+        .rev()
+        .max_by_key(|(_, count)| *count)
+        .map_or(',', |(between, _)| between)
 }
 
 /// Whether a line before the first row is not a row.
@@ -118,7 +126,9 @@ impl CellReader<'_> {
                     DataMessage::TooMany { what: NamedThing::Attribute, limit },
                 ));
             }
-            let cell = self.read_cell().map_err(|open| (open, DataMessage::OpenQuote))?;
+            let cell = self
+                .read_cell()
+                .map_err(|open| (open, DataMessage::OpenQuote))?;
             row.push(SheetCell { column: row.len(), ..cell });
             let rest = self.text.get(self.at..).unwrap_or("");
             match rest.chars().next() {
@@ -176,65 +186,12 @@ impl CellReader<'_> {
 
     /// The part of a text before the end of its cell.
     fn until_end<'s>(&self, text: &'s str) -> &'s str {
-        text.split([self.separator, '\n', '\r']).next().unwrap_or("")
+        text.split([self.separator, '\n', '\r'])
+            .next()
+            .unwrap_or("")
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rows(text: &str) -> Vec<Vec<String>> {
-        let (cells, mistakes) = split_cells(text);
-        assert!(mistakes.is_empty(), "{mistakes:?}");
-        let head = cells.head.unwrap_or_default();
-        let width = head.len();
-        let texts = |row: Vec<SheetCell>| {
-            let mut texts = vec![String::new(); width];
-            for cell in row {
-                assert!(text.get(cell.span.clone()).is_some(), "{cell:?}");
-                texts[cell.column] = cell.text;
-            }
-            texts
-        };
-        std::iter::once(head).chain(cells.rows).map(texts).collect()
-    }
-
-    #[test]
-    fn sheets_of_every_program_are_split_alike() {
-        let wanted = vec![vec!["id", "level"], vec!["1-27", "a, \"b\"; c"], vec!["1-28", ""]];
-        for text in [
-            "id,level\n1-27,\"a, \"\"b\"\"; c\"\n1-28,\n",
-            "\u{feff}id;level\r\n1-27;\"a, \"\"b\"\"; c\"\r\n\r\n1-28;\r\n",
-            "sep=;\nid;level\n'1-27;\"a, \"\"b\"\"; c\"\n;;\n1-28;",
-            "# game: x;\n\"# two, three\"\nid\tlevel\n 1-27 \t\"a, \"\"b\"\"; c\"\n1-28\t\n",
-        ] {
-            assert_eq!(rows(text), wanted, "{text}");
-        }
-        assert_eq!(rows("id\n1-27\n"), [["id"], ["1-27"]]);
-        assert_eq!((rows(""), rows("\n,,\n")), (vec![Vec::<String>::new()], vec![vec![]]));
-    }
-
-    #[test]
-    fn a_quote_that_is_never_closed_is_pointed_at() {
-        let (_, mistakes) = split_cells("id,level\n1-27,\"3\n1-28,2\n");
-        assert_eq!(mistakes.first().map(|(span, _)| span.clone()), Some(14..15));
-    }
-
-    #[test]
-    fn more_than_a_sheet_holds_is_refused_where_it_begins() {
-        let wide = ",".repeat(200_000);
-        let tall = "id\n".to_owned() + &"1\n".repeat(MAX_ROWS + 1);
-        let full = "a,".repeat(400) + "\n" + &("1,".repeat(400) + "\n").repeat(3_000);
-        for text in [wide, tall, full] {
-            let (cells, mistakes) = split_cells(&text);
-            assert!(
-                matches!(mistakes.as_slice(), [(_, DataMessage::TooMany { .. })]),
-                "{mistakes:?}"
-            );
-            assert!(cells.rows.len() <= MAX_ROWS);
-        }
-        let sparse = "id,a\n".to_owned() + &",,,,,\n".repeat(MAX_ROWS + 1);
-        assert!(split_cells(&sparse).1.is_empty() && split_cells(&sparse).0.rows.is_empty());
-    }
-}
+#[path = "../../../../../tests/unit/data/source_sheet_cells.rs"]
+mod tests;

@@ -100,9 +100,14 @@ pub(super) fn read_head(
         }
         columns.push(column);
     }
-    if !columns.iter().any(|column| matches!(column, SheetColumn::Key(ID | REPLACES))) {
+    if !columns
+        .iter()
+        .any(|column| matches!(column, SheetColumn::Key(ID | REPLACES)))
+    {
         let attribute = printed.and_then(|id| game.get_attribute(id));
-        let id = attribute.map_or(ID, |attribute| attribute.named.id.as_str()).to_owned();
+        let id = attribute
+            .map_or(ID, |attribute| attribute.named.id.as_str())
+            .to_owned();
         let place = head.first().map_or(0..0, |cell| cell.span.clone());
         mistakes.fail(place, DataMessage::NoIdColumn { id });
         return None;
@@ -131,7 +136,10 @@ fn find_column(game: &Game, word: &str) -> Option<SheetColumn> {
     }
     let (part, rest) = word.split_once('.')?;
     let face = game.face(part)?;
-    let id = game.faces.get(face.index()).map(|def| def.named.id.to_string());
+    let id = game
+        .faces
+        .get(face.index())
+        .map(|def| def.named.id.to_string());
     find_part_column(game, id.filter(|_| face != FRONT), rest)
 }
 
@@ -139,7 +147,10 @@ fn find_part_column(game: &Game, face: Option<String>, word: &str) -> Option<She
     if let Some(attribute) = game.attribute(word) {
         return Some(SheetColumn::Fact { face, attribute });
     }
-    EFFECTS.iter().any(|other| alike(other, word)).then_some(SheetColumn::Effects { face })
+    EFFECTS
+        .iter()
+        .any(|other| alike(other, word))
+        .then_some(SheetColumn::Effects { face })
 }
 
 /// Words for "yes" in a cell.
@@ -163,7 +174,10 @@ pub(super) fn text_value(cell: &SheetCell) -> DeValue<'_> {
 
 /// A number, with a point or a comma.
 pub(super) fn number_value(cell: &SheetCell) -> DeValue<'_> {
-    cell.number.as_deref().and_then(parse_number).unwrap_or_else(|| text_value(cell))
+    cell.number
+        .as_deref()
+        .and_then(parse_number)
+        .unwrap_or_else(|| text_value(cell))
 }
 
 /// A number as TOML writes it.

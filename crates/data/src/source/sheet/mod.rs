@@ -34,7 +34,10 @@ pub const MAX_CELLS: usize = 1_000_000;
 
 /// Whether a path has the extension of a sheet, in upper or lower case.
 pub(super) fn is_sheet(path: &str) -> bool {
-    path.len() > 4 && path.get(path.len() - 4..).is_some_and(|end| end.eq_ignore_ascii_case(".csv"))
+    path.len() > 4
+        && path
+            .get(path.len() - 4..)
+            .is_some_and(|end| end.eq_ignore_ascii_case(".csv"))
 }
 
 /// The value for a key in the comments at the top of a sheet: `# game: starfighter`, `# jeu :
@@ -107,7 +110,9 @@ struct SheetMistakes<'s> {
 
 impl SheetMistakes<'_> {
     fn fail(&self, span: Range<usize>, problem: DataMessage) {
-        self.errors.borrow_mut().push_with(|| Problem::from_source(self.file, span, problem));
+        self.errors
+            .borrow_mut()
+            .push_with(|| Problem::from_source(self.file, span, problem));
     }
 }
 
@@ -141,7 +146,9 @@ impl<'t, 'c> SheetRow<'t, 'c> {
 
     fn filled_cells(&self) -> impl Iterator<Item = (&'c SheetColumn, &'t SheetCell)> + use<'t, 'c> {
         let (columns, cells) = (self.columns, self.cells);
-        cells.iter().filter_map(move |cell| Some((columns.get(cell.column)?, cell)))
+        cells
+            .iter()
+            .filter_map(move |cell| Some((columns.get(cell.column)?, cell)))
     }
 
     /// The card of the row, as a table of the data file.
@@ -223,14 +230,21 @@ impl<'t, 'c> SheetRow<'t, 'c> {
     /// The sheet's own name for the field of a cell, which messages use.
     fn field_name(&self, cell: &SheetCell) -> String {
         let head = self.head.get(cell.column).map_or("", |head| &head.text);
-        head.rsplit_once('.').map_or(head, |(_, word)| word).to_owned()
+        head.rsplit_once('.')
+            .map_or(head, |(_, word)| word)
+            .to_owned()
     }
 
     /// Adds the name in the other language: the known one, or the one in the row.
     fn fill_names(&self, name: &mut DeTable<'t>, span: &Range<usize>) {
-        let known = self.find_card().map(|card| (card.name(Lang::En), card.name(Lang::Fr)));
+        let known = self
+            .find_card()
+            .map(|card| (card.name(Lang::En), card.name(Lang::Fr)));
         for (key, known) in [(EN, known.map(|k| k.0)), (FR, known.map(|k| k.1))] {
-            let row_name = name.values().next().and_then(|value| value.get_ref().as_str());
+            let row_name = name
+                .values()
+                .next()
+                .and_then(|value| value.get_ref().as_str());
             let Some(text) = known.or(row_name).map(str::to_owned) else { continue };
             if !name.contains_key(key) {
                 insert_value(name, key, span.clone(), DeValue::String(Cow::Owned(text)));
@@ -249,7 +263,8 @@ impl<'t, 'c> SheetRow<'t, 'c> {
     /// Whether the card of the row already has this name in either language: a sheet written with
     /// names in one language must not set both.
     fn has_name(&self, name: &str) -> bool {
-        self.find_card().is_some_and(|card| card.names().any(|(_, shown, _)| shown == name))
+        self.find_card()
+            .is_some_and(|card| card.names().any(|(_, shown, _)| shown == name))
     }
 }
 
@@ -269,10 +284,13 @@ impl<'t> RowTables<'t> {
     fn part(&mut self, face: Option<&str>, span: &Range<usize>) -> &mut DeTable<'t> {
         let Some(face) = face else { return &mut self.card };
         let faces = &mut self.faces;
-        let at = faces.iter().position(|(id, ..)| id == face).unwrap_or_else(|| {
-            faces.push((face.to_owned(), span.clone(), DeTable::new()));
-            faces.len() - 1
-        });
+        let at = faces
+            .iter()
+            .position(|(id, ..)| id == face)
+            .unwrap_or_else(|| {
+                faces.push((face.to_owned(), span.clone(), DeTable::new()));
+                faces.len() - 1
+            });
         // INVARIANT: `at` was found in `faces`, or is the index of the item just pushed.
         &mut faces[at].2
     }

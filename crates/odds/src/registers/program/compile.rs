@@ -42,7 +42,10 @@ impl Compiler {
     fn add_change(&mut self, spots: &[Spot], register: Register, change: RegisterChange) {
         self.touched_spots.extend_from_slice(spots);
         for spot in spots {
-            self.changes.entry(*spot).or_default().push((register, change));
+            self.changes
+                .entry(*spot)
+                .or_default()
+                .push((register, change));
         }
     }
 
@@ -124,7 +127,9 @@ impl Compiler {
     /// `None` if some number is unknown.
     fn compile_fold(&mut self, leaf: &FoldLeaf, cap: Option<Rational>) -> Option<FoldRegisters> {
         let known = leaf.terms.iter().map(|term| {
-            let number = term.low.filter(|_| term.is_certain && term.low == term.high)?;
+            let number = term
+                .low
+                .filter(|_| term.is_certain && term.low == term.high)?;
             Some((term.spot, number))
         });
         let known: Vec<(Spot, i64)> = known.collect::<Option<_>>()?;
@@ -209,7 +214,8 @@ impl Compiler {
     }
 
     fn add_group(&mut self, spots: Vec<Spot>, closing: GroupEnd, registers: Vec<Register>) {
-        self.open_groups.push(OpenGroup { spots, end: closing, registers, depth: self.depth });
+        self.open_groups
+            .push(OpenGroup { spots, end: closing, registers, depth: self.depth });
     }
 
     pub(super) fn finish(
@@ -250,7 +256,9 @@ impl Compiler {
     fn order_by_groups(&self, classes: &mut [SpottedStep]) {
         let mut groups: HashMap<Spot, Vec<usize>> = HashMap::new();
         for (number, open) in self.open_groups.iter().enumerate() {
-            open.spots.iter().for_each(|spot| groups.entry(*spot).or_default().push(number));
+            open.spots
+                .iter()
+                .for_each(|spot| groups.entry(*spot).or_default().push(number));
         }
         classes.arrange_by_cached_key(|(spots, _)| {
             let numbers = spots.iter().filter_map(|spot| groups.get(spot)).flatten();
@@ -286,7 +294,12 @@ fn close_groups(
 ) -> BTreeMap<usize, Vec<OpenGroup>> {
     let mut closings: BTreeMap<usize, Vec<OpenGroup>> = BTreeMap::new();
     for open in groups {
-        let last = open.spots.iter().filter_map(|spot| places.get(spot)).max().copied();
+        let last = open
+            .spots
+            .iter()
+            .filter_map(|spot| places.get(spot))
+            .max()
+            .copied();
         if let Some(last) = last {
             closings.entry(last).or_default().push(open);
         }
@@ -316,9 +329,15 @@ fn find_lifetimes(
 fn count_cards_after(steps: &mut [ClassStep], draws: &[(Register, i64)]) {
     let mut after = vec![0i64; draws.len()];
     for step in steps.iter_mut().rev() {
-        step.cards_after = draws.iter().zip(&after).map(|((r, _), left)| (*r, *left)).collect();
+        step.cards_after = draws
+            .iter()
+            .zip(&after)
+            .map(|((r, _), left)| (*r, *left))
+            .collect();
         if let ClassOrigin::Own { size, first, draws } = step.class {
-            after[first..first + draws].iter_mut().for_each(|left| *left += i64::from(size));
+            after[first..first + draws]
+                .iter_mut()
+                .for_each(|left| *left += i64::from(size));
         }
     }
 }
@@ -356,9 +375,14 @@ fn class_steps(
         .map(|(pile, _)| pile)
         .collect();
     for (class, size) in deal.pile.iter().enumerate() {
-        let spots =
-            hand_piles.iter().map(|pile| spot_at(*pile, class)).collect::<Option<Vec<_>>>()?;
-        let drawn = draws[..hand_piles.len()].iter().map(|(register, _)| Some(*register)).collect();
+        let spots = hand_piles
+            .iter()
+            .map(|pile| spot_at(*pile, class))
+            .collect::<Option<Vec<_>>>()?;
+        let drawn = draws[..hand_piles.len()]
+            .iter()
+            .map(|(register, _)| Some(*register))
+            .collect();
         let class = ClassOrigin::Own { size: *size, first: 0, draws: hand_piles.len() };
         classes.push((spots, ClassStep::new(class, drawn)));
     }
@@ -389,8 +413,10 @@ impl RegisterProgram {
     /// Gives one place to registers of groups that are never open together, as a compiler allocates
     /// variables whose lifetimes do not overlap.
     fn share_registers(&mut self, live: &Lifetimes) {
-        let mut order: Vec<(usize, usize, Register)> =
-            live.iter().map(|(register, (first, last))| (*first, *last, *register)).collect();
+        let mut order: Vec<(usize, usize, Register)> = live
+            .iter()
+            .map(|(register, (first, last))| (*first, *last, *register))
+            .collect();
         order.arrange();
         let mut starts: Vec<RegisterStart> = Vec::new();
         let mut map = vec![0; self.starts.len()];
@@ -406,8 +432,9 @@ impl RegisterProgram {
             let start = self.starts[register];
             // Ended before this group begins: the class that ends a group still needs its
             // registers.
-            let free =
-                places.iter_mut().find(|(end, place)| *end < first && starts[*place] == start);
+            let free = places
+                .iter_mut()
+                .find(|(end, place)| *end < first && starts[*place] == start);
             match free {
                 Some((end, place)) => {
                     *end = last;
@@ -421,16 +448,24 @@ impl RegisterProgram {
             }
         }
         self.starts = starts;
-        self.draws.iter_mut().for_each(|(register, _)| *register = map[*register]);
+        self.draws
+            .iter_mut()
+            .for_each(|(register, _)| *register = map[*register]);
         for step in &mut self.steps {
-            let changes = step.changes.iter_mut().flatten().map(|(register, _)| register);
+            let changes = step
+                .changes
+                .iter_mut()
+                .flatten()
+                .map(|(register, _)| register);
             let drawn = step.draw_registers.iter_mut().flatten();
             let after = step.cards_after.iter_mut().map(|(register, _)| register);
-            changes.chain(drawn).chain(after).chain(&mut step.cleared_registers).for_each(
-                |register| {
+            changes
+                .chain(drawn)
+                .chain(after)
+                .chain(&mut step.cleared_registers)
+                .for_each(|register| {
                     *register = map[*register];
-                },
-            );
+                });
             step.cleared_registers.sort_unstable();
             step.cleared_registers.dedup();
         }
@@ -445,5 +480,8 @@ fn comparison_cap(other: &BoundValue) -> Option<Rational> {
 
 /// The first whole number above a cap, from which on numbers are not distinguished.
 fn round_cap(cap: Rational) -> Option<i64> {
-    cap.ceil().to_integer()?.checked_add(1).map(|cap| cap.max(0))
+    cap.ceil()
+        .to_integer()?
+        .checked_add(1)
+        .map(|cap| cap.max(0))
 }
