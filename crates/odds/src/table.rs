@@ -347,8 +347,7 @@ impl TableReader<'_> {
             .mulligan
             .kind
             .unwrap_or(self.opening.mulligan.kind);
-        let mut mulligan = self.options.mulligan;
-        mulligan.check(kind, hand)?;
+        let mulligan = self.read_mulligan(kind, hand)?;
         let (allowed, redraws) = self.read_allowed()?;
         let choice = self.read_choice()?;
         if choice.is_some() && allowed.is_some()
@@ -356,18 +355,6 @@ impl TableReader<'_> {
         {
             return Err(TableError::ChoiceAndMulligan);
         }
-        // The free exchanges of the format belong to its own procedure, not to one that the user
-        // names.
-        let is_own_procedure = mulligan
-            .kind
-            .is_none_or(|kind| kind == self.opening.mulligan.kind);
-        if mulligan.exchanges.is_none() && mulligan.down_to.is_none() && is_own_procedure {
-            mulligan.exchanges = self.opening.mulligan.exchanges.map(ExchangeLimit::Most);
-        }
-        mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
-        mulligan.free = mulligan
-            .free
-            .or(is_own_procedure.then_some(self.opening.mulligan.free));
         // A pile that is smaller than the hand is dealt whole.
         let cards: u64 = pile.iter().map(|(_, count)| u64::from(*count)).sum();
         let hand = u32::try_from(cards).map_or(hand, |cards| hand.min(cards));
@@ -402,6 +389,22 @@ impl TableReader<'_> {
             usual_draw: self.read_usual_draw(&started),
             zones: self.piles.zones.clone(),
         })
+    }
+
+    /// The user's mulligan options, completed by those of the format.
+    fn read_mulligan(&self, kind: MulliganKind, hand: u32) -> Result<MulliganOptions, TableError> {
+        let mut mulligan = self.options.mulligan;
+        mulligan.check(kind, hand)?;
+        let of_format = &self.opening.mulligan;
+        // The free exchanges of the format belong to its own procedure, not to one that the user
+        // names.
+        let is_own_procedure = mulligan.kind.is_none_or(|kind| kind == of_format.kind);
+        if mulligan.exchanges.is_none() && mulligan.down_to.is_none() && is_own_procedure {
+            mulligan.exchanges = of_format.exchanges.map(ExchangeLimit::Most);
+        }
+        mulligan.down_to = mulligan.down_to.or(of_format.down_to);
+        mulligan.free = mulligan.free.or(is_own_procedure.then_some(of_format.free));
+        Ok(mulligan)
     }
 
     fn zone_id(&self, zone: &str) -> String {

@@ -102,6 +102,34 @@ pub fn registration_page(
 }
 
 fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Markup {
+    html! {
+        article {
+            (sheet_head(deck, heading, lang))
+            @for (zone, kinds) in group_by_zone(deck) {
+                @let total: u32 = kinds.values().flatten().fold(0, |sum, row| sum.saturating_add(row.1));
+                section {
+                    h2 { (capitalize(&zone_name(Some(deck.format), zone, lang))) " (" (total) ")" }
+                    div.cards {
+                        @for ((_, kind), cards) in &kinds {
+                            @let rows = registration_rows(deck, cards, lang);
+                            @let of_kind: u32 = rows.iter().fold(0, |sum, row| sum.saturating_add(row.count));
+                            h3 { (kind_name(deck, *kind, of_kind, lang)) " (" (of_kind) ")" }
+                            (card_list(rows))
+                        }
+                    }
+                }
+            }
+            (sheet_totals(deck, lang))
+            div.judge {
+                div { (word!(lang, "Player's signature")) }
+                div { (word!(lang, "Judge: checked in round, remarks")) }
+            }
+        }
+    }
+}
+
+/// Who plays which deck, where and when.
+fn sheet_head(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Markup {
     let player = deck
         .deck
         .player
@@ -123,51 +151,37 @@ fn sheet(deck: &RegisteredDeck<'_>, heading: &SheetHeading, lang: Lang) -> Marku
     let game = plain(deck.catalog.game.name(lang));
     let format = plain(deck.format.named.name.get(lang));
     html! {
-        article {
-            header {
-                div.letter title=(word!(lang, "First letter of the name")) { (first.unwrap_or_default()) }
-                dl {
-                    dt { (word!(lang, "Player")) } dd { (player.unwrap_or_default()) }
-                    dt { (word!(lang, "Event")) } dd { (heading.event.as_deref().map(plain).unwrap_or_default()) }
-                    dt { (word!(lang, "Deck")) } dd { (name) }
-                    dt { (word!(lang, "Day")) } dd { (heading.day.map(|d| d.to_string()).unwrap_or_default()) }
-                    dt { (word!(lang, "Format")) } dd { (game) ", " (format) }
-                    dt { (word!(lang, "Role")) } dd { (role.unwrap_or_default()) }
-                }
+        header {
+            div.letter title=(word!(lang, "First letter of the name")) { (first.unwrap_or_default()) }
+            dl {
+                dt { (word!(lang, "Player")) } dd { (player.unwrap_or_default()) }
+                dt { (word!(lang, "Event")) } dd { (heading.event.as_deref().map(plain).unwrap_or_default()) }
+                dt { (word!(lang, "Deck")) } dd { (name) }
+                dt { (word!(lang, "Day")) } dd { (heading.day.map(|d| d.to_string()).unwrap_or_default()) }
+                dt { (word!(lang, "Format")) } dd { (game) ", " (format) }
+                dt { (word!(lang, "Role")) } dd { (role.unwrap_or_default()) }
             }
-            @for (zone, kinds) in group_by_zone(deck) {
-                @let total: u32 = kinds.values().flatten().fold(0, |sum, row| sum.saturating_add(row.1));
-                section {
-                    h2 { (capitalize(&zone_name(Some(deck.format), zone, lang))) " (" (total) ")" }
-                    div.cards {
-                        @for ((_, kind), cards) in &kinds {
-                            @let rows = registration_rows(deck, cards, lang);
-                            @let of_kind: u32 = rows.iter().fold(0, |sum, row| sum.saturating_add(row.count));
-                            h3 { (kind_name(deck, *kind, of_kind, lang)) " (" (of_kind) ")" }
-                            (card_list(rows))
-                        }
-                    }
-                }
+        }
+    }
+}
+
+/// The numbers below the cards, and the rules that the deck breaks.
+fn sheet_totals(deck: &RegisteredDeck<'_>, lang: Lang) -> Markup {
+    html! {
+        div.totals {
+            span { (word!(lang, "Cards")) (lang.colon()) strong { (count_copies(deck.deck)) } }
+            span { "Verdict" (lang.colon()) strong { (deck.verdict) } }
+            @if let Some(fingerprint) = &deck.fingerprint {
+                span { (word!(lang, "Fingerprint")) (lang.colon()) code { (fingerprint) } }
             }
-            div.totals {
-                span { (word!(lang, "Cards")) (lang.colon()) strong { (count_copies(deck.deck)) } }
-                span { "Verdict" (lang.colon()) strong { (deck.verdict) } }
-                @if let Some(fingerprint) = &deck.fingerprint {
-                    span { (word!(lang, "Fingerprint")) (lang.colon()) code { (fingerprint) } }
-                }
-                @if let Some(digest) = deck.catalog.digest() {
-                    span { (word!(lang, "Digest of the data")) (lang.colon()) code { (digest) } }
-                }
+            @if let Some(digest) = deck.catalog.digest() {
+                span { (word!(lang, "Digest of the data")) (lang.colon()) code { (digest) } }
             }
-            @if !deck.broken.is_empty() {
-                ul.broken {
-                    @for line in deck.broken.iter().take(SHEET_RULE_LIMIT) { li { (plain(line)) } }
-                    @if deck.broken.len() > SHEET_RULE_LIMIT { li { "… " (say!(lang, deck.broken.len() - SHEET_RULE_LIMIT, "and {more} more", more = deck.broken.len() - SHEET_RULE_LIMIT)) } }
-                }
-            }
-            div.judge {
-                div { (word!(lang, "Player's signature")) }
-                div { (word!(lang, "Judge: checked in round, remarks")) }
+        }
+        @if !deck.broken.is_empty() {
+            ul.broken {
+                @for line in deck.broken.iter().take(SHEET_RULE_LIMIT) { li { (plain(line)) } }
+                @if deck.broken.len() > SHEET_RULE_LIMIT { li { "… " (say!(lang, deck.broken.len() - SHEET_RULE_LIMIT, "and {more} more", more = deck.broken.len() - SHEET_RULE_LIMIT)) } }
             }
         }
     }

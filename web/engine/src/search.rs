@@ -11,7 +11,7 @@ use sleeve::{
     Arrange,
     decks::rank_names,
     language::{self, Field, FieldKind, Parameters, Scope, Truth, World},
-    model::{Card, CardIndex, Catalog, Deck, FRONT, Format, Lang, Lens, fold::fold},
+    model::{Card, CardIndex, Catalog, Deck, FRONT, Format, Game, Lang, Lens, fold::fold},
     report::{cards::FactStyle, text::escape::plain},
     requests::DeckOptions,
     rules::{FormatLegality, Overrides, Rulebook},
@@ -76,16 +76,7 @@ pub(crate) fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused>
         });
     }
     let game = &catalog.game;
-    let fields: Vec<Field> = game
-        .columns
-        .iter()
-        .filter_map(|word| Field::parse(game, word))
-        .collect();
-    // Name and kind come before the columns.
-    let fields: Vec<Field> = fields
-        .into_iter()
-        .filter(|f| !matches!(f.kind, FieldKind::Kind | FieldKind::Name))
-        .collect();
+    let fields = shown_fields(game);
     let plain_style = FactStyle::new(&catalog, ask.lens(), ask.lang);
     let style = FactStyle { short: true, marks: true, prose: true, ..plain_style };
     let row = |index: CardIndex, is_sure: bool| {
@@ -123,6 +114,17 @@ pub(crate) fn search(desk: &Desk, _: Files, ask: &Ask) -> Result<Found, Refused>
             .map(|(card, is_sure)| row(card, is_sure))
             .collect(),
     })
+}
+
+/// The fields of the columns. Name and kind come before them.
+fn shown_fields(game: &Game) -> Vec<Field> {
+    let fields = game
+        .columns
+        .iter()
+        .filter_map(|word| Field::parse(game, word));
+    fields
+        .filter(|f| !matches!(f.kind, FieldKind::Kind | FieldKind::Name))
+        .collect()
 }
 
 /// The forbidden cards of a format and role, which take a while to find.

@@ -56,17 +56,8 @@ fn write_deck(
     if let Some(found) = deck.repair() {
         let moves = &found.moves;
         write_moves(deck, moves, &found.equivalent_cards, style, out)?;
-        let rows = if deck.is_new { Vec::new() } else { changed_numbers(deck, style) };
-        if !quiet && moves.count_changes() > 0 && !rows.is_empty() {
-            writeln!(out)?;
-            let width = rows
-                .iter()
-                .map(|(name, _)| safe(name).width())
-                .max()
-                .unwrap_or(0);
-            for (name, value) in &rows {
-                writeln!(out, "{}  {value}", pad(&safe(name), width))?;
-            }
+        if !quiet && !deck.is_new && moves.count_changes() > 0 {
+            write_changed_numbers(deck, style, out)?;
         }
         write_assumptions(deck, style, out)?;
         write_warnings(deck, style, out)?;
@@ -102,6 +93,18 @@ fn write_deck(
             "\n{line}{}",
             if is_written { describe_head(deck, lang) } else { String::new() }
         )?;
+    }
+    Ok(())
+}
+
+fn write_changed_numbers(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let rows = changed_numbers(deck, style);
+    let Some(width) = rows.iter().map(|(name, _)| safe(name).width()).max() else {
+        return Ok(());
+    };
+    writeln!(out)?;
+    for (name, value) in &rows {
+        writeln!(out, "{}  {value}", pad(&safe(name), width))?;
     }
     Ok(())
 }
