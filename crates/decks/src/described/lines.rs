@@ -119,6 +119,10 @@ fn classify_line<'l, 'r>(
 /// no heading have to come first, because otherwise the title may be one of them. Our own lists
 /// begin with `#`.
 pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReader) -> bool {
+    // Cards with a sign between them are on one line.
+    if !layout.between.is_empty() && text.trim().contains('\n') {
+        return false;
+    }
     let (mut cards, mut signs, mut in_preface) = (0usize, 0usize, layout.preface);
     let (mut is_title, mut is_headed) = (layout.title, false);
     let has_first_zone = reader.zones.iter().any(|(word, _)| word.is_empty());
