@@ -30,6 +30,9 @@ fn a_name_that_finds_no_card_says_which_cards_were_meant() {
     let deck = "decks/swccg/bring-him-before-me.toml";
     let meant = "`vader` finds no card in the draw pile; did you mean `name:vader`, which finds 7?";
     says(&["odds", deck, "count(vader) >= 1"], &[meant]);
+    let kind =
+        "`starship` finds no card in the draw pile; did you mean `kind:starship`, which finds 4?";
+    says(&["odds", "decks/swccg/all-your-base.toml", "count(starship) >= 1"], &[kind]);
     // The same number by the lines of the file.
     let text = std::fs::read_to_string(deck).unwrap();
     let lines = text

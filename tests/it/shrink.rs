@@ -145,4 +145,11 @@ fn a_long_report_is_not_put_into_the_address() {
 fn a_finding_that_the_deck_has_not_is_refused() {
     let ran = run(&format!("{HEAD}deck = {{ Otter = 4 }}\n"), &["--shrink", "copeis"]);
     ran.assert_status(2).assert_err("did you mean `copies`?");
+    // A remark of the reader is no finding to shrink.
+    let talk = "# game: swccg\n# format: open\nI won with this\n1 Battle Order\n";
+    let ran = Sleeve::new()
+        .input(talk)
+        .run(&["check", "-", "--shrink", "side"]);
+    assert!(!ran.err.contains("`note`"), "{}", ran.err);
+    ran.assert_status(2).assert_err("no finding `side`");
 }

@@ -15,8 +15,8 @@ pub struct CountedFilter {
     pub filter: String,
     /// Those that it certainly or perhaps finds, with their copies.
     pub cards: Vec<(CardIndex, u32)>,
-    /// If a name finds no card: the filter that finds it in the names of cards, and how many copies
-    /// that finds.
+    /// If a word finds no card: the filter that finds it in names or in a field, and how many
+    /// copies that finds.
     pub meant: Option<(String, u64)>,
 }
 
@@ -49,18 +49,41 @@ pub fn count_cards(
             && !counted.iter().any(|other| other.filter == written)
         {
             let mut found = count_filter(written, world, scope, table);
-            let meant = count_filter(&format!("name:{written}"), world, scope, table);
-            if let (Some(found), Some(meant)) = (&mut found, meant)
+            if let Some(found) = &mut found
                 && found.cards.is_empty()
-                && !meant.cards.is_empty()
             {
-                found.meant = Some((meant.filter.clone(), meant.copies()));
+                found.meant = find_meant(written, world, scope, table);
             }
             counted.extend(found);
         }
         true
     });
     counted
+}
+
+/// Finds the filter that a word was meant as, if it finds no card: a part of a name, a kind, or a
+/// value of another field. Returns it with the number of copies that it finds.
+fn find_meant(
+    written: &str,
+    world: &World<'_>,
+    scope: &Scope<'_>,
+    table: &GameTable,
+) -> Option<(String, u64)> {
+    let is_word = written.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let fields = world.catalog.game.attributes.iter();
+    let with_values = fields.filter(|field| !field.values().is_empty());
+    let ids = with_values.map(|field| field.named.id.as_str());
+    for field in ["name", "kind"].into_iter().chain(ids) {
+        if !is_word && field != "name" {
+            break;
+        }
+        let meant = count_filter(&format!("{field}:{written}"), world, scope, table);
+        if let Some(meant) = meant.filter(|meant| !meant.cards.is_empty()) {
+            let copies = meant.copies();
+            return Some((meant.filter, copies));
+        }
+    }
+    None
 }
 
 fn count_filter(

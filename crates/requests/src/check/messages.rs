@@ -11,7 +11,7 @@ messages! {
             title: "the deck has no finding `{rule}`",
             help: NearOrAll(&rule, &known),
         }
-        NotShrunk { rule: String } => "no smaller deck with the finding `{rule}` was found: the deck is too large, or not its cards decide",
+        NotShrunk { rule: String } => "no smaller deck with the finding `{rule}` was found: the deck is too large, or the finding does not depend on its cards",
         NoRoomForUntil => "`--until` needs `-o human`, `json`, `csv` or `ndjson`",
         /// `same` is `None` if lines of the deck name no card.
         Sealed { path: String, same: Option<bool> } => {

@@ -7,7 +7,7 @@ use sleeve_data::model::Spanned;
 use sleeve_decks::{self as decks, DeckFormat};
 use sleeve_library::project::Projects;
 use sleeve_report::{Style, documents::check::SmallestDeck, forms::human};
-use sleeve_rules::CheckOptions;
+use sleeve_rules::{CheckOptions, FindingStatus};
 use std::path::Path;
 
 impl CheckQuestion {
@@ -65,7 +65,7 @@ impl ShrinkRequest<'_> {
         let of_deck = checked
             .findings()
             .iter()
-            .filter(|finding| finding.is_of_deck());
+            .filter(|of| of.is_of_deck() && of.status != FindingStatus::Note);
         let mut known: Vec<String> = of_deck.map(|finding| finding.rule.clone()).collect();
         known.dedup();
         let rule = self.rule.to_owned();
