@@ -30,13 +30,19 @@ ROOT = HERE.parent.parent
 SHELLS = {"bash": "sleeve.bash", "zsh": "_sleeve", "fish": "sleeve.fish", "powershell": "_sleeve.ps1", "elvish": "sleeve.elv"}
 README = """sleeve {version}
 
-The program needs no other files: it contains the games. Put it on your PATH and start with:
+The program needs no other files: it contains the games. On Linux it needs glibc 2.34 or later (Debian 12, Ubuntu 22.04).
+Copy it into a folder of your PATH and try it:
 
+    mkdir -p ~/.local/bin && cp sleeve ~/.local/bin/
+    sleeve --version
     sleeve rules                      list the games and formats
     sleeve new GAME/FORMAT > my.toml  write a deck to fill in
     sleeve check my.toml              check the deck
+    sleeve fix my.toml                show the fewest changes that make it legal
 
-man/ contains manual pages, completions/ the completions for shells. Example decks are not in this archive; see decks/ in the repository.
+man/ contains manual pages: read one by `man -l man/sleeve.1`, or install all by `sleeve man --into ~/.local/share/man/man1`.
+completions/ contains the completions for shells: `source completions/sleeve.bash`; `sleeve completions -h` has the others.
+Example decks are not in this archive; they are in decks/ of the repository.
 """
 
 

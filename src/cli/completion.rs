@@ -134,6 +134,10 @@ fn add_completer(arg: Arg, line: &Arc<CommandLine>, every_format: bool) -> Arg {
     let Some(complete) = find_completer(&arg, every_format) else { return arg };
     let line = Arc::clone(line);
     arg.add(ArgValueCompleter::new(move |current: &OsStr| {
+        // Words of the language follow one `-` at most; two begin an option.
+        if current.as_encoded_bytes().starts_with(b"--") {
+            return Vec::new();
+        }
         match (current.to_str(), CompletionContext::open(&line)) {
             (Some(current), Some(context)) => candidates(complete(&context, current), current),
             _ => Vec::new(),

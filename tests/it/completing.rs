@@ -106,6 +106,10 @@ fn texts_are_completed_word_by_word() {
     let deck = "decks/starfighter/la-meute-d-ares.toml";
     assert!(offers(&["odds", deck, "count(lev"]).contains(&"count(level".to_owned()));
     assert_eq!(offers(&["odds", "count(lev"]), [""; 0], "paths come first");
+    let options = complete_word(&asking(&["sleeve", "cards", "--s"], Lang::En), 2).unwrap();
+    let options: Vec<&str> = options.iter().map(|(word, _)| word.as_str()).collect();
+    assert!(options.contains(&"--sort"), "{options:?}");
+    assert!(!options.contains(&"--sacrifice"), "two signs begin an option: {options:?}");
     assert_eq!(found("colour=gree"), ["colour=green"]);
     let measures =
         |text: &str| offers(&["stats", "decks/starfighter/la-meute-d-ares.toml", "-m", text]);
