@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 
 TYPE_CHECKING = False
@@ -189,11 +190,22 @@ def read_deck(deck: Any) -> Any:
         return deck
     if isinstance(deck, dict) and isinstance(deck.get("zones"), Mapping):
         return "".join(f"{_toml_key(key)} = {_toml(value)}\n" for key, value in deck.items())
-    if isinstance(deck, dict) and deck and all(type(count) is int for count in deck.values()):
-        return _list_copies(deck)
+    if isinstance(deck, list) and any(isinstance(line, str) for line in deck):
+        raise TypeError('a list of texts is no deck; join its lines: "\\n".join(lines)')
+    if isinstance(deck, dict) and deck:
+        counts = {name: _whole_number(count) for name, count in deck.items()}
+        if None not in counts.values():
+            return _list_copies(counts)
     import json
 
     return json.dumps(deck)
+
+
+def _whole_number(value: Any) -> int | None:
+    """Returns a number of copies, which tables often hold as a number of NumPy or as 8.0; `None` for anything else."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return operator.index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else None
 
 
 def _warn_of_path(text: str) -> None:
@@ -204,7 +216,7 @@ def _warn_of_path(text: str) -> None:
         warnings.warn(f"{text!r} is read as the text of a deck; did you mean pathlib.Path?", stacklevel=6)
 
 
-def _list_copies(deck: dict[str, int]) -> str:
+def _list_copies(deck: Mapping[str, int | None]) -> str:
     """Returns a list of cards, one a line."""
     for name in deck:
         if "\n" in name or "\r" in name:
@@ -226,6 +238,8 @@ def _toml(value: Any) -> str:
         return "[" + ", ".join(map(_toml, value)) + "]"
     if hasattr(value, "isoformat"):
         return str(value.isoformat())
+    if hasattr(value, "__index__") and not isinstance(value, (bool, int)):
+        return str(operator.index(value))
     import json
 
     # Strings, whole numbers, decimals, `true` and `false` look the same in JSON, except for one character.

@@ -90,6 +90,23 @@ def test_a_dictionary_is_a_deck(library: sleeve.Library) -> None:
     assert "starting-deck" not in [finding["rule"] for finding in copies["findings"]]
     with pytest.raises(ValueError, match="line end"):
         library.check({"Scout\n# game: swccg": 1})
+    with pytest.raises(TypeError, match="join its lines"):
+        library.check(["8 Scout", "2 Viper"])
+
+
+def test_numbers_of_copies_may_come_from_a_table(library: sleeve.Library) -> None:
+    class Int64:
+        """A number as NumPy has them."""
+
+        def __index__(self) -> int:
+            return 8
+
+    decks: list[dict[str, Any]] = [{"Scout": scouts, "Viper": 2} for scouts in (8, Int64(), 8.0)]
+    zones: list[dict[str, Any]] = [{"zones": {"starter": deck}} for deck in decks[:2]]
+    for shapes in (decks, zones):
+        answer = library.check(*shapes, game="star-realms", format="two-player")
+        first, *others = [(deck["verdict"], deck["findings"], deck["unresolved"]) for deck in answer["decks"]]
+        assert others and all(other == first for other in others)
 
 
 def test_an_answer_is_a_mapping_that_travels(library: sleeve.Library) -> None:
