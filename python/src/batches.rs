@@ -265,7 +265,7 @@ impl Batches {
 
 /// Raises Ctrl-C again: readers of a stream only see the text of an error, and turn it into another
 /// exception, which `except Exception` would catch. Returns an error whose text needs no Python,
-/// which would raise Ctrl-C where nobody sees it.
+/// which would raise Ctrl-C unseen.
 fn interrupt_again(error: ArrowError) -> ArrowError {
     let ArrowError::ExternalError(inner) = &error else { return error };
     let is_interrupted = Python::attach(|py| {

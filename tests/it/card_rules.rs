@@ -125,8 +125,8 @@ fn broken_under(identity: &str, cards: &[&str]) -> Vec<String> {
 fn a_filter_gives_its_cards_a_rule_those_of_later_overlays_too() {
     let later =
         "game = 'exceptions'\n[[card]]\nid = 'apex'\nkind = 'identity'\nfaction = 'neutral'\n";
-    // What stands at the card, or names it, goes before what a filter gives; nobody knows the
-    // faction of the last.
+    // A rule in the card, or one that names it, comes before one from a filter. The faction of the
+    // last card is unknown.
     let own =
         format!("{later}[[card.rule]]\nid = 'one-copy'\nin = 'identity'\nlifts = ['copy-limit']\n");
     let open = later.replace("'neutral'", "'?'");

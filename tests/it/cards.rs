@@ -39,7 +39,6 @@ fn unknown_values_leave_cards_undetermined() {
 }
 
 // ---- the same answers from the TOML, without the program
-// -------------------------------------------------------------
 
 /// The cards of a game as its files have them, what `[file]` says of all of them laid under each.
 fn shipped(game: &str) -> Vec<toml::Table> {
@@ -185,7 +184,6 @@ fn heroes_and_strong_unique_cards_are_what_the_files_say() {
 }
 
 // ---- outputs
-// ---------------------------------------------------------------------------------------------------------
 
 #[test]
 fn unknown_values_are_sorted_last_either_way() {
@@ -313,7 +311,6 @@ fn every_missing_fact_of_every_game_can_be_filled_in() {
 }
 
 // ---- mistakes
-// --------------------------------------------------------------------------------------------------------
 
 /// What is said of a mistake in brief; every one ends with status 2 and prints no result.
 fn mistake(args: &[&str]) -> String {

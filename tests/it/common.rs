@@ -142,8 +142,7 @@ impl Sleeve {
         self.run(&words(line))
     }
 
-    /// Runs `sleeve` with its results going somewhere: the exit status, and what it says beside
-    /// them.
+    /// Runs `sleeve` and writes its results to `out`. Returns the exit status and the messages.
     pub fn run_into(&self, args: &[&str], out: &mut dyn std::io::Write) -> (u8, String) {
         let mut err = Vec::new();
         let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));

@@ -394,8 +394,7 @@ fn seals_are_opened_player_by_player() {
     let found = problems(&document);
     let wanted = [("Bob", "missing"), ("Bob", "missing"), ("Zoé", "no-nonce"), ("Zoé", "no-nonce")];
     assert_eq!(found, wanted.map(|(name, problem)| (name.to_owned(), problem.to_owned())));
-    // The deck of Zoé is another than the sealed one, whatever form it has; a nonce opens only its
-    // own seal.
+    // Zoé's deck differs from the sealed one in any form. A nonce opens only its own seal.
     let exchanged = format!("nonce = \"{dark_nonce}\"\n{}", unstartable());
     write_file(&folder, "decks/Zoé/dark.toml", exchanged);
     write_file(&folder, "decks/Zoé/light.toml", with_nonce(LIGHT, &dark_nonce));

@@ -1,5 +1,4 @@
-//! One name, one field: whatever word a column takes, a filter, a key to sort by and a group take
-//! too.
+//! One name, one field: columns, filters, sort keys and groups accept the same words.
 
 use crate::common::sleeve;
 use sleeve::{

@@ -70,7 +70,7 @@ fn applies(roles: &[String], role: Option<&str>) -> bool {
     roles.is_empty() || role.is_none_or(|role| roles.iter().any(|of| of == role))
 }
 
-/// Writes what stands above the zones.
+/// Writes the keys above the zones.
 fn write_head(out: &mut String, game: &Game, format: &Format, role: Option<&str>, lang: Lang) {
     let (name, title) = (plain(format.named.name.get(lang)), plain(game.name(lang)));
     let _ = writeln!(

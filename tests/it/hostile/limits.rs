@@ -1,6 +1,6 @@
-//! `docs/limits.md` states every limit of the source with its number, and no other. Of conditions
-//! one is cheap and a thousand are not: all that are asked of one deck share what they may cost,
-//! and what costs more is said.
+//! `docs/limits.md` lists every limit of the source with its number, and no other. One condition is
+//! cheap and a thousand are not: all conditions on one deck share a budget, and `sleeve` reports
+//! when it is used up.
 
 use crate::{
     common::{Ran, scratch, write_file},

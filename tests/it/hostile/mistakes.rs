@@ -1,5 +1,4 @@
-//! Files of nothing but mistakes: the first are told, the rest are counted, and the work is
-//! bounded.
+//! Files full of mistakes: `sleeve` reports the first, counts the rest, and bounds the work.
 
 use super::HEAD;
 use crate::{
