@@ -81,8 +81,11 @@ impl<'t> Table<'t> {
                 return Some(table.with_count(header, rows.get(at + 1..).unwrap_or_default()));
             }
         }
+        if rows.len() < FEWEST_ROWS {
+            return None;
+        }
         let filled = lines.iter().filter(|line| !line.trim().is_empty()).count();
-        if rows.len() < FEWEST_ROWS || 2 * rows.len() <= filled {
+        if 2 * rows.len() <= filled {
             return None;
         }
         let counts = (0..MAX_TABLE_COLUMNS).filter(|at| are_mostly(&rows, *at, is_count));

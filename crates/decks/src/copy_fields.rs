@@ -70,6 +70,10 @@ pub(super) fn values_of_line(
     card: &RawCard,
 ) -> Result<Vec<(AttributeId, Value)>, Vec<DeckProblem>> {
     let mut values: Vec<(AttributeId, Value)> = Vec::new();
+    // Nearly all lines end here.
+    if card.state.is_empty() && !card.name.ends_with(['}', '*']) {
+        return Ok(values);
+    }
     let mut problems = Vec::new();
     let parts = split_line_state(game, card)
         .into_iter()

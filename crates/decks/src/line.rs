@@ -100,17 +100,17 @@ struct WrittenCount<'a> {
 
 /// Finds the number of copies. One before the name wins: `3 Blizzard 2` is three copies.
 fn find_count(line: &str) -> Option<WrittenCount<'_>> {
+    let before = split_count_before(line);
+    if let Some((digits, name)) = before.filter(|(digits, _)| digits.len() <= 2) {
+        return Some(count_before(line, digits, name));
+    }
     let (without_part, part) = split_part(line);
     let behind = split_count_behind(without_part);
-    if let Some((digits, name)) = split_count_before(line) {
-        // `3720 to 1 x2`: a long number belongs to a name that a number of copies follows.
-        if digits.len() <= 2 || !matches!(behind, Some((_, _, CopyNotation::After))) {
-            let is_listed = line
-                .strip_prefix(digits)
-                .is_some_and(|rest| rest.starts_with(')'));
-            let notation = CopyNotation::Before;
-            return Some(WrittenCount { name, digits, notation, is_listed, ..Default::default() });
-        }
+    // `3720 to 1 x2`: a long number belongs to a name that a number of copies follows.
+    if let Some((digits, name)) = before
+        && !matches!(behind, Some((_, _, CopyNotation::After)))
+    {
+        return Some(count_before(line, digits, name));
     }
     if let Some((name, digits, notation)) = behind {
         return Some(WrittenCount { name, digits, notation, part, ..Default::default() });
@@ -122,6 +122,14 @@ fn find_count(line: &str) -> Option<WrittenCount<'_>> {
     let (before, aside) = split_aside(line)?;
     let (name, digits, notation) = split_count_behind(before)?;
     Some(WrittenCount { name, digits, notation, aside: Some(aside), ..Default::default() })
+}
+
+/// The digits at the beginning of a line as the number of copies of the name behind them.
+fn count_before<'a>(line: &str, digits: &'a str, name: &'a str) -> WrittenCount<'a> {
+    let is_listed = line
+        .strip_prefix(digits)
+        .is_some_and(|rest| rest.starts_with(')'));
+    WrittenCount { name, digits, notation: CopyNotation::Before, is_listed, ..Default::default() }
 }
 
 /// Splits `Name # remark` into the line and the first word of the remark, which may be an id.

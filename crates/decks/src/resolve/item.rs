@@ -67,7 +67,6 @@ impl<'r> LineItem<'r> {
 }
 
 /// The meaning of a line's name, first as looked up, then as guessed.
-#[derive(Default)]
 pub(super) struct NameMeaning {
     pub(super) cards: Rc<[CardIndex]>,
     /// Whether a card has the name. If not, it is at most a nickname.
@@ -94,8 +93,21 @@ impl NameMeaning {
         fits_any(&self.parentheticals, catalog, card)
     }
 
+    /// The meaning of a name. Unlike a default, it allocates nothing.
+    pub(super) fn from_cards(cards: Rc<[CardIndex]>) -> NameMeaning {
+        NameMeaning {
+            cards,
+            is_printed_name: false,
+            zone: None,
+            parentheticals: Vec::new(),
+            forbids_guess: false,
+            has_number_in_name: false,
+            is_guessed: false,
+            remark: None,
+        }
+    }
+
     pub(super) fn from_id(cards: Rc<[CardIndex]>) -> NameMeaning {
-        let (is_printed_name, forbids_guess) = (true, true);
-        NameMeaning { cards, is_printed_name, forbids_guess, ..NameMeaning::default() }
+        NameMeaning { is_printed_name: true, forbids_guess: true, ..NameMeaning::from_cards(cards) }
     }
 }

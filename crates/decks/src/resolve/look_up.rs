@@ -27,22 +27,38 @@ use std::{collections::HashMap, ops::Range, rc::Rc};
 /// Names that are cached from deck to deck.
 const MAX_REMEMBERED_NAMES: usize = 100_000;
 
+/// The cards with exactly a name.
+#[derive(Clone, Default)]
+pub(super) struct KnownName {
+    cards: Rc<[CardIndex]>,
+    /// Whether it is only a nickname of all these cards. To know it saves 6 % of the instructions
+    /// of 5,000 lists.
+    is_nickname: bool,
+}
+
 impl DeckResolver<'_> {
-    /// The cards with exactly this name, in the singular or the plural; cached.
+    /// The cards with exactly this name, in the singular or the plural.
     pub(super) fn find_exact(&self, name: &str) -> Rc<[CardIndex]> {
+        self.find_known(name).cards
+    }
+
+    /// What is known of a name; cached, because decks of a game share most names.
+    fn find_known(&self, name: &str) -> KnownName {
         if name.len() > MAX_NAME_BYTES {
-            return Rc::from([]);
+            return KnownName::default();
         }
         let mut known = self.known_names.borrow_mut();
         if let Some(known) = known.get(name) {
-            return Rc::clone(known);
+            return known.clone();
         }
         if known.len() >= MAX_REMEMBERED_NAMES {
             known.clear();
         }
         let cards: Rc<[CardIndex]> = self.find_any_number(name).into();
-        known.insert(name.to_owned(), Rc::clone(&cards));
-        cards
+        let is_nickname = names::is_nickname(self.catalog, &cards, name);
+        let found = KnownName { cards, is_nickname };
+        known.insert(name.to_owned(), found.clone());
+        found
     }
 
     fn find_any_number(&self, name: &str) -> Vec<CardIndex> {
@@ -105,12 +121,17 @@ impl DeckResolver<'_> {
         if let Some(cards) = self.look_up_whole_line(card, raw) {
             return NameMeaning::from_id(cards);
         }
-        let mut meaning = NameMeaning::default();
-        let name = self.look_up_name(card, raw, &mut meaning);
+        let known = self.find_known(&card.name);
+        let mut meaning = NameMeaning::from_cards(Rc::clone(&known.cards));
+        let name = self.look_up_name(card, raw, &known, &mut meaning);
         let written = if meaning.has_number_in_name { raw.text_at(&card.span) } else { name };
         // A line with a nickname may still be a heading, but a line with a printed name may not.
-        let is_nickname =
-            card.is_list_line && names::is_nickname(self.catalog, &meaning.cards, written);
+        let is_nickname = card.is_list_line
+            && if Rc::ptr_eq(&meaning.cards, &known.cards) {
+                known.is_nickname
+            } else {
+                names::is_nickname(self.catalog, &meaning.cards, written)
+            };
         meaning.is_printed_name = !meaning.cards.is_empty() && !is_nickname;
         if meaning.cards.is_empty() && !meaning.forbids_guess && card.name.len() <= MAX_NAME_BYTES {
             meaning.cards = self.find_versions(name).into();
@@ -127,12 +148,12 @@ impl DeckResolver<'_> {
         &mut self,
         card: &'c RawCard,
         raw: &RawDeck,
+        known: &KnownName,
         meaning: &mut NameMeaning,
     ) -> &'c str {
-        let (written, exact) = (raw.text_at(&card.span), self.find_exact(&card.name));
-        let numbered = self.look_up_number(card, written, &exact);
-        meaning.has_number_in_name = numbered.is_some();
-        meaning.cards = numbered.unwrap_or(exact);
+        if let Some(numbered) = self.look_up_number(card, raw.text_at(&card.span), known) {
+            (meaning.has_number_in_name, meaning.cards) = (true, numbered);
+        }
         if !meaning.cards.is_empty() {
             return &card.name;
         }
@@ -247,27 +268,25 @@ impl DeckResolver<'_> {
         Some(self.apply_hints(cards.into(), &card.hints))
     }
 
-    /// Returns the cards whose names contain the number next to the name of a line; `by_name` are
-    /// those of the name alone. A number after a name is first read as a part of it. A number
+    /// Returns the cards whose names contain the number next to the name of a line; `known` is what
+    /// the name alone means. A number after a name is first read as a part of it. A number
     /// before it is read that way only if the rest is not a card, or is a nickname.
     fn look_up_number(
         &self,
         card: &RawCard,
         written: &str,
-        by_name: &Rc<[CardIndex]>,
+        known: &KnownName,
     ) -> Option<Rc<[CardIndex]>> {
         let may_have_number = match card.notation {
             CopyNotation::Loose => true,
-            CopyNotation::Before => {
-                by_name.is_empty() || names::is_nickname(self.catalog, by_name, &card.name)
-            }
+            CopyNotation::Before => known.cards.is_empty() || known.is_nickname,
             _ => false,
         };
         if !may_have_number {
             return None;
         }
         let numbered = self.find_exact(written);
-        let is_alone = by_name.is_empty() || card.notation == CopyNotation::Loose;
+        let is_alone = known.cards.is_empty() || card.notation == CopyNotation::Loose;
         let is_meant = is_alone || numbered.iter().all(|card| self.is_numbered(*card, written));
         (!numbered.is_empty() && is_meant).then_some(numbered)
     }
@@ -338,6 +357,9 @@ impl DeckResolver<'_> {
     /// distinguishing value.
     fn apply_hints(&mut self, mut cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
         for hint in hints {
+            if cards.len() < 2 {
+                break;
+            }
             let set = self.set_of_hint(hint);
             cards = keep_fitting(&cards, |card| self.hint_fits(card, hint, set)).into();
         }

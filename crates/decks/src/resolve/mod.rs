@@ -33,7 +33,7 @@ use guess::Guesser;
 use headings::{DefaultZones, HeadingMeaning, HeadingZones, Headings};
 use item::{HeadingLine, LineItem, PendingLine};
 pub use lines::NamedDeck;
-use look_up::CardCodes;
+use look_up::{CardCodes, KnownName};
 use notes::{Assumption, note_lines};
 use parenthetical::Parenthetical;
 use plans::PlanHomes;
@@ -66,7 +66,7 @@ pub(crate) use parenthetical::{ValueWords, fits_any, meanings_of_word};
 pub struct DeckResolver<'a> {
     catalog: &'a Catalog,
     /// The cards with exactly a name, for later lines and decks.
-    known_names: RefCell<HashMap<String, Rc<[CardIndex]>, RandomState>>,
+    known_names: RefCell<HashMap<String, KnownName, RandomState>>,
     /// The zones of each format. Formats with the same zones share them.
     zones: BTreeMap<String, FormatZones<'a>>,
     /// The cards by the fields that identify them in forms of other tools.

@@ -276,12 +276,9 @@ pub fn head_at_end(line: &str) -> Option<(&'static str, &str)> {
 
 /// `Side: …`
 pub(super) fn is_side(line: &str) -> bool {
-    let key = line.split_once(':').map(|(key, _)| key.trim());
-    key.is_some_and(|key| {
-        ["side", "camp"]
-            .iter()
-            .any(|word| key.eq_ignore_ascii_case(word))
-    })
+    let Some((word, rest)) = line.split_at_checked("side".len()) else { return false };
+    (word.eq_ignore_ascii_case("side") || word.eq_ignore_ascii_case("camp"))
+        && rest.trim_start().starts_with(':')
 }
 
 /// The pairs of `key: value; key: value` or `key: value  key: value`.
