@@ -176,7 +176,14 @@ impl<'a> DeckResolver<'a> {
         let bare = without_state.as_ref().unwrap_or(card);
         let without_brackets = self.strip_bracketed_count(raw, bare, state.brackets_count);
         let read = without_brackets.as_ref().unwrap_or(bare);
-        let meaning = self.look_up(read, raw);
+        let mut meaning = self.look_up(read, raw);
+        let mut section_filter = state.section_filter.clone();
+        if meaning.cards.is_empty()
+            && let Some((found, heading)) = self.look_up_under_heading(read, raw)
+        {
+            section_filter = heading.card_filter.map(Rc::from).or(section_filter);
+            meaning = NameMeaning { zone: heading.zone, ..found };
+        }
         let may_be_no_card = self.may_be_no_card(placed, read, &meaning);
         let mut heading = self.counted_heading(placed);
         if heading.is_none() && may_be_no_card {
@@ -219,10 +226,26 @@ impl<'a> DeckResolver<'a> {
             brackets_count: in_brackets.is_some()
                 && (meaning.has_number_in_name || card.notation == CopyNotation::Absent),
             meaning,
-            section_filter: state.section_filter.clone(),
+            section_filter,
             candidates: Vec::new(),
             readings: Vec::new(),
         }));
+    }
+
+    /// Looks up a card on the same line as its heading: `Starting: Name`.
+    fn look_up_under_heading(
+        &mut self,
+        card: &RawCard,
+        raw: &RawDeck,
+    ) -> Option<(NameMeaning, HeadingMeaning)> {
+        let (heading, name) = card.name.split_once(": ").filter(|_| card.is_list_line)?;
+        let heading = self
+            .headings()
+            .meaning(heading, true)
+            .filter(|heading| !heading.prose)?;
+        let line = RawCard { name: name.trim_start().to_owned(), ..card.clone() };
+        let meaning = self.look_up(&line, raw);
+        (!meaning.cards.is_empty()).then_some((meaning, heading))
     }
 
     /// Whether a line may be a heading or text.
