@@ -103,27 +103,25 @@ fn count_copies(items: &[LineItem<'_>]) -> u64 {
 /// Leaves out a section of a zone below the list that only repeats cards of it: the starting cards.
 pub(super) fn leave_out_recaps(brief: &[String], items: &mut [LineItem<'_>]) {
     let mut known: BTreeSet<CardIndex> = BTreeSet::new();
+    let mut listed = 0;
     for at in 0..items.len() {
-        let heading = match items.get(at) {
-            Some(LineItem::Heading(heading)) => heading,
-            Some(LineItem::Card(line)) => {
-                known.extend(line.meaning.cards.iter());
-                continue;
-            }
-            _ => continue,
-        };
-        let is_brief = heading
-            .meaning
-            .zone
-            .as_ref()
-            .is_some_and(|zone| brief.contains(zone));
-        let below = items
-            .get_mut(at + 1..)
-            .filter(|_| is_brief && known.len() >= FEWEST_RETOLD);
-        let section = below
-            .into_iter()
-            .flatten()
-            .take_while(|item| item.card().is_some());
+        let Some(LineItem::Heading(heading)) = items.get(at) else { continue };
+        let zone = heading.meaning.zone.as_ref();
+        if !zone.is_some_and(|zone| brief.contains(zone)) {
+            continue;
+        }
+        let above = items.get(listed..at).into_iter().flatten();
+        known.extend(
+            above
+                .filter_map(LineItem::card)
+                .flat_map(|line| line.meaning.cards.iter()),
+        );
+        listed = at;
+        if known.len() < FEWEST_RETOLD {
+            continue;
+        }
+        let below = items.get_mut(at + 1..).into_iter().flatten();
+        let section = below.take_while(|item| item.card().is_some());
         let mut section: Vec<&mut LineItem<'_>> = section.collect();
         if section
             .iter()

@@ -44,6 +44,7 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
     };
     let mut list = TextList::new(text, deck);
     list.layout = ListLayout::measure(&lines);
+    list.deck.items.reserve(lines.len().min(MAX_ENTRIES));
     if let Some((table, heading)) = table.and_then(|table| Some((table, table.unnamed?))) {
         let heading = list.with_span(heading);
         match table.count {
