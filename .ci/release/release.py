@@ -43,6 +43,7 @@ Copy it into a folder of your PATH and try it:
 man/ contains manual pages: read one by `man -l man/sleeve.1`, or install all by `sleeve man --into ~/.local/share/man/man1`.
 completions/ contains the completions for shells: `source completions/sleeve.bash`; `sleeve completions -h` has the others.
 Example decks are not in this archive; they are in decks/ of the repository.
+NOTICES.txt has the licences of the libraries in the program.
 """
 
 
@@ -72,7 +73,7 @@ def matrix():
     return "matrix=" + json.dumps({"include": rows})
 
 
-def contents(program):
+def contents(program, target):
     """The files of an archive, with their bytes and whether they are executable."""
 
     def said(*arguments):
@@ -85,6 +86,7 @@ def contents(program):
     files = {"sleeve.exe" if program.endswith(".exe") else "sleeve": (Path(program).read_bytes(), True)}
     for name in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"]:
         files[name] = ((ROOT / name).read_bytes(), False)
+    files["NOTICES.txt"] = (notices(target).encode(), False)
     files["README.txt"] = (README.format(version=VERSION).encode(), False)
     for language, folder in [("en", "man"), ("fr", "man/fr")]:
         with TemporaryDirectory() as made:
@@ -113,21 +115,46 @@ def write_archive(files, name, place):
                 archive.addfile(entry, io.BytesIO(files[path][0]))
 
 
-def components(target):
-    """The crates in the program, in CycloneDX format."""
+def crates_of(target):
+    """The package of the program, and those of the crates that are compiled into it, by name and version."""
     command = ["cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", target]
     metadata = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
     packages = {package["id"]: package for package in metadata["packages"]}
     needs = {node["id"]: node["deps"] for node in metadata["resolve"]["nodes"]}
-    locked = (ROOT / "Cargo.lock").read_text(encoding="utf-8")
-    pattern = r'name = "(.*)"\nversion = "(.*)"\n(?:source = .*\n)?checksum = "(.*)"'
-    sums = {(name, version): checksum for name, version, checksum in re.findall(pattern, locked)}
     found, waiting = set(), [metadata["resolve"]["root"]]
     while waiting:
         if (crate := waiting.pop()) in found:
             continue
         found.add(crate)
         waiting += [need["pkg"] for need in needs[crate] if any(kind["kind"] is None for kind in need["dep_kinds"])]
+    root = packages[metadata["resolve"]["root"]]
+    others = [packages[id] for id in found if id != root["id"]]
+    return root, sorted(others, key=lambda package: (package["name"], package["version"]))
+
+
+def notices(target):
+    """The licences of the crates of others in the program. A text that several crates have is written once."""
+    crates, texts = [], {}
+    for package in crates_of(target)[1]:
+        if package["source"] is None:
+            continue
+        name = f"{package['name']} {package['version']}"
+        crates.append(f"{name}: {package['license']}")
+        for path in sorted(Path(package["manifest_path"]).parent.iterdir()):
+            if path.is_file() and re.match("(licen[cs]e|copying|notice|unlicense|copyright)", path.name, re.I):
+                text = path.read_text(encoding="utf-8", errors="replace").strip()
+                texts.setdefault("\n".join(line.rstrip() for line in text.splitlines()), []).append(name)
+    parts = [f"{', '.join(names)}:\n\n{text}\n" for text, names in texts.items()]
+    head = "The program contains these libraries, under these licences:\n\n"
+    return head + "\n".join(crates) + "\n\n" + ("\n" + "-" * 80 + "\n\n").join(parts)
+
+
+def components(target):
+    """The crates in the program, in CycloneDX format."""
+    root, crates = crates_of(target)
+    locked = (ROOT / "Cargo.lock").read_text(encoding="utf-8")
+    pattern = r'name = "(.*)"\nversion = "(.*)"\n(?:source = .*\n)?checksum = "(.*)"'
+    sums = {(name, version): checksum for name, version, checksum in re.findall(pattern, locked)}
 
     def component(package):
         name, version = package["name"], package["version"]
@@ -138,14 +165,12 @@ def components(target):
             row["hashes"] = [{"alg": "SHA-256", "content": checksum}]
         return row
 
-    root = metadata["resolve"]["root"]
-    rows = sorted((component(packages[id]) for id in found if id != root), key=lambda row: (row["name"], row["version"]))
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
         "version": 1,
-        "metadata": {"component": component(packages[root]) | {"type": "application"}},
-        "components": rows,
+        "metadata": {"component": component(root) | {"type": "application"}},
+        "components": [component(package) for package in crates],
     }
 
 
@@ -153,7 +178,7 @@ def archive(target, program, to):
     place = Path(to)
     place.mkdir(parents=True, exist_ok=True)
     name = archive_name(target)
-    write_archive(contents(str(Path(program).resolve())), name, place / name)
+    write_archive(contents(str(Path(program).resolve()), target), name, place / name)
     return str(place / name)
 
 
