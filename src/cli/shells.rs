@@ -312,10 +312,16 @@ impl Shell {
 const BASH: &str = r#"_NAME_offered() {
     compopt +o nospace 2> /dev/null
     COMPREPLY=()
-    local offered
+    local offered shared
     while IFS= read -r offered; do
         COMPREPLY+=("$offered")
     done < <(COMPLETE=bash COMPLETER -- "${COMP_LINE:0:COMP_POINT}" "$2" 2> /dev/null)
+    # Bash deletes the letters after those that all share, as names with other accents may.
+    shared=${COMPREPLY-}
+    for offered in "${COMPREPLY[@]}"; do
+        while [[ $offered != "$shared"* ]]; do shared=${shared%?}; done
+    done
+    if ((${#COMPREPLY[@]} > 1 && ${#shared} < ${#2})); then COMPREPLY+=(' '); fi
     if [[ "${COMPREPLY-}" == *[=/:\(] ]]; then
         compopt -o nospace 2> /dev/null
     fi

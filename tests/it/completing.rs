@@ -218,6 +218,28 @@ fn bash_puts_in_what_the_program_offers() {
     }
 }
 
+#[test]
+fn bash_deletes_no_letter_where_accents_differ() {
+    if !has("bash") {
+        return;
+    }
+    let folder = scratch("completing-accents");
+    hostile_game(&folder);
+    let card = |id: &str, name: &str| {
+        format!("[[card]]\nid = \"{id}\"\nname = \"{name}\"\nkind = \"card\"\n")
+    };
+    write_file(&folder, "cards.toml", card("1", "Thérèse") + &card("2", "Theresia"));
+    let script = r#"cd "$1" && source <(sleeve completions bash) && COMP_LINE=$2 COMP_POINT=${#2}
+        _sleeve_offered sleeve "$3" ''; printf '<%s>' "${COMPREPLY[@]}""#;
+    let offered = |typed: &str| {
+        let line = format!("sleeve show --cards . --game g {typed}");
+        in_shell("bash", &["-c", script, "bash", folder.to_str().unwrap(), &line, typed])
+    };
+    assert_eq!(offered("Theres"), "<Theresia><Thérèse>< >");
+    assert_eq!(offered("Th"), "<Theresia><Thérèse>");
+    assert_eq!(offered("Theresi"), "<Theresia>");
+}
+
 /// Names that shells would run, or read as several words.
 const HOSTILE: [&str; 7] = [
     "Alfa $(touch X)",
