@@ -95,11 +95,17 @@ def _usage_rows(document: Mapping[str, Any]) -> Iterator[Row]:
 
 
 def _odds_rows(document: Mapping[str, Any]) -> Iterator[Row]:
-    """A row for each condition and turn, and for each value of a measure."""
+    """A row for each condition and turn, for each value of a measure, and with `vary` for each number of copies."""
     for one in document.get("decks", [document]):
         deck = one["model"]["deck"]
         for result in one["results"]:
             row = {"deck": deck, "question": result.get("condition") or result.get("measure"), "turn": result.get("turn")}
+            if seen := result.get("seen"):
+                row |= {"hits": seen["hits"], "games": seen["games"], "chance": seen["corrected"]["probability"]}
+            if tried := result.get("copies"):
+                for outcome in tried:
+                    yield {**row, **{key: outcome[key] for key in ("copies", "probability", "fraction")}}
+                continue
             outcomes = result.get("distribution") or result.get("histogram")
             for outcome in outcomes if outcomes is not None else [result]:
                 probability = outcome.get("probability", outcome.get("frequency"))

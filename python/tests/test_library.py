@@ -13,6 +13,7 @@ import time
 import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +147,11 @@ def test_rows_are_the_tables_of_the_command(library: sleeve.Library) -> None:
             assert (row[key] is None) == (line[key] == "") and (row[key] is None or abs(row[key] - float(line[key])) < 1e-4)
     odds = library.odds(DUEL, "count(kind:ship) >= 1", "sum(trade)", turns="1..3")
     assert [sum(row["probability"] for row in odds.rows() if row["question"] == "sum(trade)" and row["turn"] == turn) for turn in (1, 2, 3)] == pytest.approx([1, 1, 1])
+    asked = partial(library.odds, None, "count(lands) >= 2", pile={"lands": 24, "other": 36}, draw=7)
+    tried = asked(vary="lands").rows()
+    assert [row["copies"] for row in tried] == list(range(61)) and tried[24]["fraction"] == "139357/162545"
+    seen = asked(seen="80/100").rows()
+    assert (seen[0]["hits"], seen[0]["games"]) == (80, 100) and seen[0]["chance"] == pytest.approx(0.1436, abs=1e-4)
     frames = [checked, library.stats(*DECKS), odds, library.cards("", game="swccg"), library.stats(*DECKS, usage=True), library.draw(DUEL, seed=1)]
     for answer in frames:
         rows = answer.rows()
