@@ -214,6 +214,8 @@ impl Judge<'_> {
         if !is_only {
             named.keep_placed();
             costs.rules.keep_answers();
+            // All formats of a game ask much the same of the cards of a deck.
+            memory.cache.caches_rules = true;
         }
         let mut decks = Vec::with_capacity(formats.len());
         for format in formats {

@@ -354,9 +354,8 @@ pub(super) struct Memory<'c> {
 impl<'c> Memory<'c> {
     /// An empty memory for the decks of a request, many or few.
     pub(super) fn new(catalogs: &'c Catalogs, many: bool, request: &CheckRequest) -> Memory<'c> {
-        // All formats of a game ask much the same of the cards of a deck.
         let cache = CheckCache {
-            caches_rules: many || request.is_all() || request.try_formats,
+            caches_rules: many,
             terse: request.verdicts_only,
             has_plain_lines: request.without_suggestions,
             ..CheckCache::default()
@@ -379,7 +378,7 @@ pub(super) struct CheckCache<'c> {
     resolvers: Vec<(&'c Catalog, DeckResolver<'c>)>,
     rulebooks: Vec<Rulebook<'c>>,
     /// Whether rulebooks keep compiled rules, which is not worthwhile for a few decks.
-    caches_rules: bool,
+    pub(super) caches_rules: bool,
     /// Whether suggestions for mistakes in a deck are skipped.
     terse: bool,
     /// Whether they are skipped for unresolved lines.
