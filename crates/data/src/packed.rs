@@ -50,7 +50,7 @@ impl GameHead {
 }
 
 /// First bytes of a packed game. The last one is the version of the layout.
-pub const MAGIC: [u8; 8] = *b"sleeve\0\x12";
+pub const MAGIC: [u8; 8] = *b"sleeve\0\x13";
 
 /// File extension of packed games.
 pub const PACKED_ENDING: &str = ".sleeve";

@@ -262,9 +262,9 @@ pub struct Game {
     pub faces: Vec<FaceDef>,
     pub kinds: Vec<KindDef>,
     pub attributes: Vec<Attribute>,
-    pub effects: Vec<EffectDef>,
+    pub effects: Lazy<Vec<EffectDef>>,
     pub triggers: Vec<TriggerDef>,
-    pub sets: Vec<SetDef>,
+    pub sets: Lazy<Vec<SetDef>>,
     pub boxes: Vec<Named>,
     /// The fields in tables, in order.
     pub columns: Vec<String>,
@@ -395,7 +395,7 @@ pub struct Naming {
     /// {version}`).
     pub aliases: Vec<String>,
     /// Headings of posted lists, other than zones, kinds of card and values of fields.
-    pub headings: Vec<Heading>,
+    pub headings: Lazy<Vec<Heading>>,
     /// Cards that exist but are missing from the data, with a note on them.
     pub absent: Lazy<Vec<AbsentCards>>,
 }

@@ -176,13 +176,15 @@ pub fn game() -> Game {
             effect("pivot", "pivot", "pivotement", false),
             effect("lateral-move", "lateral move", "déplacement latéral", false),
             effect("scrap", "scrap", "ferraille", false),
-        ],
+        ]
+        .into(),
         triggers: vec![trigger("ally", "allié"), trigger("scrap", "ferraille")],
         sets: vec![
             set("premiere", "1", Some("1995-12-01")),
             set("hoth", "3", Some("1996-11-29")),
             set("promo", "99", None),
-        ],
+        ]
+        .into(),
         boxes: vec![named("base", "base", "")],
         ..Game::default()
     }

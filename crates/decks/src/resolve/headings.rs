@@ -73,7 +73,7 @@ const LAYERS: [fn(&Catalog, &mut HeadingWords); 5] =
     [add_declared, add_zones, add_kinds, add_values, add_words_of_any_list];
 
 fn add_declared(catalog: &Catalog, words: &mut HeadingWords) {
-    for heading in &catalog.game.naming.headings {
+    for heading in catalog.game.naming.headings.iter() {
         let (zone, card_filter) = (heading.zone.clone(), heading.cards.clone());
         let meaning = HeadingMeaning { zone, card_filter, ..Default::default() };
         // `-DS` is a mark before names.

@@ -346,7 +346,7 @@ impl DeckResolver<'_> {
         let values = self.value_words.get_or_init(|| ValueWords::new(game));
         let mut meanings = meanings_of_word(game, values, word);
         if !matches!(meanings.first(), Some(Parenthetical::Set(_))) {
-            let mut sets = (0..).map(SetId).zip(&game.sets);
+            let mut sets = (0..).map(SetId).zip(game.sets.iter());
             let by_code = sets.find(|(_, set)| set.code.as_deref() == Some(word));
             meanings.splice(..0, by_code.map(|(set, _)| Parenthetical::Set(set)));
         }
