@@ -5,7 +5,7 @@ use super::{
         AttributeId, BoxId, CardIndex, EffectId, FRONT, FaceId, KindId, SetId, TriggerId, ValueId,
     },
     number::{Bounds, Date, Number},
-    wire::WireReader,
+    wire::{WireReader, read_text},
 };
 use serde::{Deserialize, Serialize};
 use sleeve_text::{Lang, Text, packed};
@@ -360,7 +360,7 @@ impl<'a> Card<'a> {
 
     /// The id, which no other card of the game has.
     pub fn id(self) -> &'a str {
-        std::str::from_utf8(self.parts().id).unwrap_or("")
+        read_text(self.parts().id)
     }
 
     /// The provenance of the id: a stand-in has an invented id.
@@ -380,15 +380,9 @@ impl<'a> Card<'a> {
 
     /// Its name in a language.
     pub fn name(self, lang: Lang) -> &'a str {
-        let mut best = "";
-        for (role, shown, _) in self.names() {
-            match role {
-                NameRole::English => best = shown,
-                NameRole::French if lang == Lang::Fr => return shown,
-                _ => {}
-            }
-        }
-        best
+        let french = (lang == Lang::Fr).then(|| self.names_in_role(NameRole::French).next());
+        let mut english = self.names_in_role(NameRole::English);
+        french.flatten().or_else(|| english.next()).unwrap_or("")
     }
 
     /// Its name; for a copy in a state, followed by the state.
@@ -403,12 +397,25 @@ impl<'a> Card<'a> {
     /// The state of a copy as a list of cards prints it: `level 4, tags hh ww`; `None` for an
     /// ordinary card.
     pub fn state_line(self) -> Option<&'a str> {
-        let [_, _, line] = self.copy_texts();
-        (self.base != self.index).then_some(line)
+        let [_, _, line] = (self.base != self.index).then(|| self.copy_texts())?;
+        Some(line)
     }
 
     /// All names, each with its role, printed form and folded form.
     pub fn names(self) -> impl Iterator<Item = (NameRole, &'a str, &'a str)> {
+        self.name_blocks()
+            .map(|(role, shown, folded)| (role, read_text(shown), read_text(folded)))
+    }
+
+    /// The printed forms of its names in a role.
+    pub fn names_in_role(self, wanted: NameRole) -> impl Iterator<Item = &'a str> {
+        self.name_blocks()
+            .filter(move |(role, ..)| *role == wanted)
+            .map(|(_, shown, _)| read_text(shown))
+    }
+
+    /// All names as they are packed: most are not read as texts.
+    pub(super) fn name_blocks(self) -> impl Iterator<Item = (NameRole, &'a [u8], &'a [u8])> {
         let mut reader = WireReader::new(self.packed_names());
         std::iter::from_fn(move || {
             (!reader.is_empty()).then(|| {
@@ -418,7 +425,7 @@ impl<'a> Card<'a> {
                     2 => NameRole::Alias,
                     face => NameRole::Face(FaceId(face - 3)),
                 };
-                (role, reader.text(), reader.text())
+                (role, reader.block(), reader.block())
             })
         })
     }

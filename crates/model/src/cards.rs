@@ -14,7 +14,7 @@ use super::{
     number::Date,
     pack::{CardsBuilder, refold},
     record::{stored_effects, stored_facts},
-    wire::WireWriter,
+    wire::{WireWriter, read_text},
 };
 use sleeve_text::{Arrange, Text, fold, hidden::is_hidden};
 use std::{
@@ -293,8 +293,8 @@ impl Cards {
             // Names with the same 32-bit hash may differ.
             if !found.contains(&index)
                 && (card
-                    .names()
-                    .any(|(_, _, folded)| fold::has_key(folded, &key))
+                    .name_blocks()
+                    .any(|(_, _, folded)| fold::has_key(read_text(folded), &key))
                     || fold::has_key(card.id(), &key))
             {
                 found.push(index);

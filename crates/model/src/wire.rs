@@ -79,8 +79,13 @@ impl<'a> WireReader<'a> {
     }
 
     pub(super) fn text(&mut self) -> &'a str {
-        std::str::from_utf8(self.block()).unwrap_or("")
+        read_text(self.block())
     }
+}
+
+/// The text of a block; empty if it is damaged.
+pub(super) fn read_text(block: &[u8]) -> &str {
+    std::str::from_utf8(block).unwrap_or("")
 }
 
 /// Appends to a buffer of bytes.

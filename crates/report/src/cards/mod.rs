@@ -111,14 +111,10 @@ impl<'a> FactStyle<'a> {
         if face == FRONT && card.state_line().is_some() {
             return card.title(self.lang).to_owned();
         }
-        let mut face_names = card
-            .names()
-            .filter(|(role, ..)| *role == NameRole::Face(face));
+        let mut face_names = card.names_in_role(NameRole::Face(face));
         let first = face_names.next();
         let chosen = if self.lang == Lang::Fr { face_names.next().or(first) } else { first };
-        chosen
-            .map_or_else(|| card.name(self.lang), |(_, shown, _)| shown)
-            .to_owned()
+        chosen.unwrap_or_else(|| card.name(self.lang)).to_owned()
     }
 
     /// Returns the name of a card's kind.
