@@ -443,8 +443,12 @@ fn parse_arguments(args: &[OsString]) -> Result<Invocation, clap::Error> {
 /// something to print, such as help or a mistake, which may name other subcommands.
 fn parse_subcommand(commands: &clap::Command, args: &[OsString]) -> Option<ArgMatches> {
     let subcommand = commands.find_subcommand(args.get(1)?)?.clone();
-    let alone = Global::augment_args(clap::Command::new("sleeve")).subcommand(subcommand);
-    alone.try_get_matches_from(args).ok()
+    Global::augment_args(clap::Command::new("sleeve"))
+        // There is a command of that name.
+        .disable_help_subcommand(true)
+        .subcommand(subcommand)
+        .try_get_matches_from(args)
+        .ok()
 }
 
 /// Runs a server until its client leaves. Returns `None` for other commands.
