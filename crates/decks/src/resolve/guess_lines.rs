@@ -1,14 +1,9 @@
 //! Lines of a deck that name no card: headings, titles, text, or cards. Cards are guessed with the
-//! help of the other cards of the deck, and from parts of names. Words that are not a card's name
-//! may still identify a card, or all the cards it may be.
+//! help of the other cards of the deck.
 
 use super::{
     DeckResolver,
-    fit::{Fit, Fitting, fit_where, keep_fitting},
-    guess::{
-        Guesser, MAX_GUESSED_BYTES, Sought, cards_of_one_name, count_full, has_title_of,
-        holds_thing, is_plain,
-    },
+    fit::{Fit, Fitting, fit_where},
     headings::{FollowingBlock, HeadingMeaning},
     item::{HeadingLine, LineItem, MAX_GUESSED, MAX_SUGGESTED, PendingLine},
     names,
@@ -16,33 +11,22 @@ use super::{
     parenthetical::{Parenthetical, fits_any, split_parenthetical},
     preferences::CardChooser,
     prose,
-    tokens::{WrittenWord, reads_within, split_glued},
+    surroundings::Surroundings,
+    tokens::WrittenWord,
 };
 use crate::{
     line::{parse_bracketed_count, parse_line},
     raw::{CopyNotation, RawDeck},
 };
 use foldhash::fast::RandomState;
-use sleeve_data::{
-    Arrange,
-    model::{
-        CardIndex, Catalog, Lang,
-        card::NameRole,
-        deck::Note,
-        fold,
-        name_index::IndexedName,
-        name_words::{
-            NameToken, Weight, find_marks, has_digits, letter_bits, split_tokens, strip_parentheses,
-        },
-    },
+use sleeve_data::model::{
+    CardIndex, Lang,
+    card::NameRole,
+    deck::Note,
+    fold,
+    name_words::{find_marks, split_tokens, strip_parentheses},
 };
-use sleeve_language::{Filter, Scope, Truth, World, filter};
-use std::{
-    cell::{OnceCell, RefCell},
-    collections::{BTreeMap, BTreeSet, HashMap},
-    ops::RangeInclusive,
-    rc::Rc,
-};
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 impl<'a> DeckResolver<'a> {
     /// Classifies each line that names no card as a guessed card, a heading, a title or text.
@@ -656,280 +640,4 @@ fn find_open_end(name: &str) -> Option<String> {
     }
     let is_joining = JOINING_WORDS.contains(&word) && word.len() < folded.len();
     is_joining.then(|| format!(" {} ", if word.starts_with('w') { "with" } else { word }))
-}
-
-/// The places and set-out cards of a deck, from the lines that name exactly one card.
-pub(super) struct Surroundings<'d, 'a> {
-    catalog: &'a Catalog,
-    cards: BTreeSet<CardIndex>,
-    places: OnceCell<BTreeSet<String>>,
-    set_out: OnceCell<Vec<Filter>>,
-    chooser: &'d CardChooser<'a>,
-    /// The release date of its newest card; `None` if it has too few cards to tell.
-    newest: Option<i32>,
-}
-
-/// Fewest known lines from which a deck's age can be estimated.
-const FEWEST_LINES: usize = 10;
-/// Days after the newest certain card in which other cards of the deck may have been released.
-const LATEST: i32 = 600;
-
-impl<'d, 'a> Surroundings<'d, 'a> {
-    pub(super) fn new(
-        chooser: &'d CardChooser<'a>,
-        catalog: &'a Catalog,
-        items: &[LineItem<'_>],
-    ) -> Surroundings<'d, 'a> {
-        let lines = items.iter().filter_map(LineItem::card);
-        let cards: BTreeSet<CardIndex> = lines
-            .clone()
-            .filter_map(|line| line.meaning.cards.first().copied())
-            .collect();
-        let mut days: Vec<i32> = Vec::new();
-        for line in lines.filter(|line| line.meaning.is_printed_name) {
-            days.extend(
-                line.meaning
-                    .cards
-                    .iter()
-                    .filter_map(|c| chooser.released(*c))
-                    .min(),
-            );
-        }
-        let newest = second_largest(days).filter(|_| cards.len() >= FEWEST_LINES);
-        let (places, set_out) = (OnceCell::new(), OnceCell::new());
-        Surroundings { catalog, cards, places, set_out, chooser, newest }
-    }
-
-    /// Whether a card was released long after the deck's other cards.
-    pub(super) fn is_later(&self, card: CardIndex) -> bool {
-        let days = self.newest.zip(self.chooser.released(card));
-        days.is_some_and(|(newest, released)| released > newest + LATEST)
-    }
-
-    /// Whether a card of the deck sets a card out, or whether it is a place of the deck or another
-    /// site of such a place.
-    pub(super) fn suits(&self, card: CardIndex) -> bool {
-        let set_out = self.set_out.get_or_init(|| {
-            let scope = Scope::from_catalog(self.catalog);
-            let set_outs = self
-                .catalog
-                .set_outs()
-                .iter()
-                .filter(|s| self.cards.contains(&s.card));
-            let places = set_outs.flat_map(|set_out| set_out.places.iter());
-            places
-                .filter_map(|place| filter(&place.cards, &scope).ok())
-                .collect()
-        });
-        let world = World::from_catalog(self.catalog);
-        if set_out
-            .iter()
-            .any(|filter| filter.test(&world, card, None) == Truth::True)
-        {
-            return true;
-        }
-        let places = self.places.get_or_init(|| {
-            let names = self.cards.iter().map(|card| self.name(*card));
-            names
-                .map(|name| fold::key(name.split(':').next().unwrap_or(name)))
-                .collect()
-        });
-        self.name(card)
-            .split_once(':')
-            .is_some_and(|(place, _)| places.contains(&fold::key(place)))
-    }
-
-    fn name(&self, card: CardIndex) -> &'a str {
-        self.catalog.cards.card(card).name(Lang::En)
-    }
-}
-
-/// The release date of all cards but the newest one, because one card may be misread.
-fn second_largest(mut days: Vec<i32>) -> Option<i32> {
-    days.arrange();
-    days.len()
-        .checked_sub(2)
-        .and_then(|at| days.get(at))
-        .copied()
-}
-
-/// Numbers of significant words in a name of which one may match nothing.
-const WITH_ONE_MORE: RangeInclusive<usize> = 4..=10;
-/// Shortest text that is searched for inside names, in letters.
-const FEWEST_INSIDE: usize = 8;
-/// The cost of a word that is short for another.
-const MOST_SHORTENED: f64 = 0.3;
-
-impl Guesser<'_> {
-    /// Returns the cards of the only name that contains a text, exactly or nearly, if
-    /// [`guess`](Self::guess) finds none.
-    pub(super) fn guess_part(&self, written: &str, fit: Fitting<'_>) -> Vec<CardIndex> {
-        if written.len() > MAX_GUESSED_BYTES {
-            return Vec::new();
-        }
-        if written.contains('/') {
-            for word in ["with", "in"] {
-                let cards = self.guess(&written.replace('/', &format!(" {word} ")), fit);
-                if !cards.is_empty() {
-                    return cards;
-                }
-            }
-        }
-        let expanded = written.replace("w/", "with ");
-        let sought = &Sought::new(&expanded, fit);
-        let inside = cards_of_one_name(&self.match_inside(sought));
-        if !inside.is_empty() {
-            return inside;
-        }
-        for is_tail in [false, true] {
-            let mut names = self.match_letters(sought, is_tail);
-            // With unexpanded short words, an extra word does not belong to the name.
-            names.retain(|name| name.tokens().len() >= sought.words.len());
-            let cards = cards_of_one_name(&keep_fitting(&names, |name| sought.suits(&name)));
-            if !cards.is_empty() {
-                return cards;
-            }
-        }
-        let by_words = cards_of_one_name(&self.match_most_words(sought));
-        if !by_words.is_empty() {
-            return by_words;
-        }
-        let with_thing = cards_of_one_name(&self.match_holder(sought, "with"));
-        if !with_thing.is_empty() {
-            return with_thing;
-        }
-        cards_of_one_name(&self.match_holder(sought, "in"))
-    }
-
-    /// Returns the cards whose names have all words of a text, in full or abbreviated, and whether
-    /// those words would be enough to mean only one.
-    pub(super) fn list_readings(&self, written: &str, fit: Fitting<'_>) -> Vec<(CardIndex, bool)> {
-        let mut cards: BTreeMap<CardIndex, bool> = BTreeMap::new();
-        if written.len() > MAX_GUESSED_BYTES {
-            return Vec::new();
-        }
-        let mark = find_marks(written);
-        for reading in self.expand_abbreviations(&split_glued(written)) {
-            let words = split_tokens(&reading);
-            let telling: Vec<&NameToken> = words
-                .iter()
-                .filter(|word| word.weight != Weight::Small)
-                .collect();
-            // Words of sentences are short, but not shortened.
-            if !telling.iter().any(|word| word.text.len() > 2)
-                || !telling
-                    .iter()
-                    .all(|w| w.dotted || w.text.len() != 2 || has_digits(&w.text))
-            {
-                continue;
-            }
-            let is_told = telling.len() > 1 || telling.iter().any(|word| has_digits(&word.text));
-            for name in self.lookup.sharing_word(&words) {
-                if name.marks() != mark || fit(name.card()) == Fit::Unfit {
-                    continue;
-                }
-                let its = name.tokens();
-                if telling.iter().all(|word| has_word(&its, word)) {
-                    *cards.entry(name.card()).or_default() |=
-                        is_told && name.is_printed() && holds_thing(&words) == holds_thing(&its);
-                }
-            }
-        }
-        cards.into_iter().collect()
-    }
-
-    /// The names that contain the letters, at the start or the end of a long name, except names of
-    /// two cards in one.
-    fn match_inside(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
-        // Letters beyond ASCII are often damaged by a page's encoding.
-        let letters: String = sought.letters.chars().filter(char::is_ascii).collect();
-        // A single word of that length is more likely two joined words.
-        let fewest = FEWEST_INSIDE + usize::from(!sought.text.contains([' ', '-']));
-        if letters.len() < fewest || sought.text.contains('/') {
-            return Vec::new();
-        }
-        let bits = letter_bits(&letters);
-        let mut names: Vec<IndexedName<'_>> = self.lookup.index.names().collect();
-        names.retain(|name| {
-            bits & !name.letters() == 0
-                && name.is_printed()
-                && sought.may_be(name)
-                && name.squashed().contains(&letters)
-                && !name.shown().contains(" & ")
-        });
-        keep_fitting(&names, |name| sought.suits(&name))
-    }
-
-    /// The names that match well without one of at least four significant words: `Wedge Antilles,
-    /// Rogue Squadron Leader`.
-    fn match_most_words(&self, sought: &Sought<'_>) -> Vec<IndexedName<'_>> {
-        let written = &sought.words;
-        let telling = count_full(written);
-        let mut read: Vec<IndexedName<'_>> = Vec::new();
-        if !WITH_ONE_MORE.contains(&telling) || !sought.mark.is_empty() {
-            return read;
-        }
-        for (left_out, word) in written.iter().enumerate() {
-            // A mark, a number and *with* distinguish a card from others.
-            if word.weight != Weight::Full || has_digits(&word.text) {
-                continue;
-            }
-            let mut words = written.clone();
-            words.remove(left_out);
-            for name in self.lookup.sharing_word(&words) {
-                if !sought.may_be(&name) {
-                    continue;
-                }
-                let its = name.tokens();
-                let has_title = has_title_of(name.shown(), &its, written, left_out);
-                let most = if has_title { 1.05 } else { 0.35 };
-                if reads_within(&words, &its, most) {
-                    read.push(name);
-                }
-            }
-        }
-        read
-    }
-
-    /// The names of a character with any item (`Dengar w/ Bazooka`) or in any ship, unless a
-    /// character has exactly that item.
-    fn match_holder(&self, sought: &Sought<'_>, joint: &str) -> Vec<IndexedName<'_>> {
-        let written = split_tokens(&split_glued(sought.text));
-        let Some((holder, thing)) = split_holding(&written, joint) else { return Vec::new() };
-        let mut of_holder = Vec::new();
-        for name in self
-            .lookup
-            .with_word(joint)
-            .filter(|n| is_plain(n) && sought.fits(n))
-        {
-            let tokens = name.tokens();
-            let Some((its_holder, its_thing)) = split_holding(&tokens, joint) else { continue };
-            if reads_within(thing, its_thing, 0.5) {
-                return Vec::new();
-            }
-            if reads_within(holder, its_holder, 0.7) {
-                of_holder.push(name);
-            }
-        }
-        of_holder
-    }
-}
-
-/// Whether a name has a word that a written one is, or is short for.
-fn has_word(its: &[NameToken], written: &NameToken) -> bool {
-    let written = WrittenWord::new(written);
-    its.iter()
-        .filter_map(|word| written.cost(&word.text))
-        .any(|cost| cost <= MOST_SHORTENED)
-}
-
-/// Splits the words of a character or ship from those of the thing with it or in it.
-fn split_holding<'w>(
-    words: &'w [NameToken],
-    joint: &str,
-) -> Option<(&'w [NameToken], &'w [NameToken])> {
-    let at = words.iter().position(|word| word.text == joint)?;
-    let (holder, thing) = (words.get(..at)?, words.get(at + 1..)?);
-    let is_one = thing.iter().all(|word| word.text != "or");
-    (!holder.is_empty() && !thing.is_empty() && is_one).then_some((holder, thing))
 }

@@ -8,6 +8,7 @@ mod blocks;
 mod fit;
 mod guess;
 mod guess_lines;
+mod guess_parts;
 mod halves;
 mod headings;
 mod item;
@@ -19,6 +20,7 @@ mod parenthetical;
 mod plans;
 mod preferences;
 mod prose;
+mod surroundings;
 mod tokens;
 
 use super::{
