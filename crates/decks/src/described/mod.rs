@@ -2,6 +2,7 @@
 //! file are skipped, and a note lists them.
 
 mod json;
+mod json_write;
 mod lines;
 mod xml;
 
@@ -214,7 +215,7 @@ pub(super) fn write(view: &DeckView, reader: &DeckReader) -> String {
         FileLayout::Lines(layout) => show_hidden(&lines::write(view, layout, reader)),
         FileLayout::Xml(layout) => xml::write(view, layout, reader),
         FileLayout::Json(layout) => {
-            hidden::escaped_json(&json::write(view, layout, reader)).into_owned()
+            hidden::escaped_json(&json_write::write(view, layout, reader)).into_owned()
         }
     }
 }
