@@ -80,6 +80,9 @@ impl CardsBuilder {
         out.byte(record.kind.0);
         put_provenance(out, record.provenance);
         out.bytes.extend_from_slice(&mask.to_le_bytes());
+        let is_attested = is_attested(record);
+        self.unattested |= !is_attested;
+        out.byte(is_attested.into());
         let mut block = WireWriter::default();
         put_names(&mut block, record);
         out.block(&std::mem::take(&mut block.bytes));
@@ -113,7 +116,6 @@ impl CardsBuilder {
         }
         out.block(&block.bytes);
         record.names().for_each(|name| self.index_name(name, index));
-        self.unattested |= !is_attested(record);
         CardIndex(index)
     }
 

@@ -58,7 +58,7 @@ impl<'a> Card<'a> {
     fn may_state(self, attribute: AttributeId) -> bool {
         let mask = self
             .record
-            .get(MASK_AT..NAMES_AT)
+            .get(MASK_AT..ATTESTED_AT)
             .and_then(|mask| mask.try_into().ok());
         mask.map_or(0, u64::from_le_bytes) & attribute_bit(attribute) != 0
     }
@@ -143,10 +143,12 @@ fn read_bounds(reader: &mut WireReader) -> Bounds {
     bounds
 }
 
-/// Positions in a record, in bytes: the kind takes one byte, a provenance two, the mask eight.
+/// Positions in a record, in bytes: the kind takes one byte, a provenance two, the mask eight. The
+/// last byte before the names is 0 if some fact is not attested.
 const PROVENANCE_AT: usize = 1;
 const MASK_AT: usize = 3;
-pub(super) const NAMES_AT: usize = 11;
+const ATTESTED_AT: usize = 11;
+pub(super) const NAMES_AT: usize = 12;
 /// The tag of a number without attested bounds and without another print.
 const NUMBER_TAG: u8 = 1;
 const TEXT_TAG: u8 = 3;
@@ -190,11 +192,26 @@ struct PackedFact<'a> {
     fact: Fact<'a>,
 }
 
+/// What stands before the printed form and the value of a fact.
+struct FactHead {
+    tag: u8,
+    provenance: Provenance,
+    attested: Bounds,
+}
+
+impl FactHead {
+    #[inline]
+    fn read(reader: &mut WireReader<'_>) -> FactHead {
+        let tag = reader.byte();
+        let provenance = Provenance::read(reader);
+        let attested = if tag & ATTESTED_FLAG != 0 { read_bounds(reader) } else { Bounds::OPEN };
+        FactHead { tag, provenance, attested }
+    }
+}
+
 fn unpack_fact<'a>(body: &'a [u8]) -> PackedFact<'a> {
     let mut reader = WireReader::new(body);
-    let tag = reader.byte();
-    let provenance = Provenance::read(&mut reader);
-    let attested = if tag & ATTESTED_FLAG != 0 { read_bounds(&mut reader) } else { Bounds::OPEN };
+    let FactHead { tag, provenance, attested } = FactHead::read(&mut reader);
     let print = (tag & PRINT_FLAG != 0).then(|| reader.text());
     PackedFact { provenance, attested, print, fact: read_value(&mut reader, tag) }
 }
@@ -226,25 +243,9 @@ pub(super) fn iter_facts(facts: &[u8]) -> impl Iterator<Item = (FaceId, Attribut
 }
 
 impl Card<'_> {
-    /// Whether its id and every fact are attested. It reads only provenances: unpacking the record
-    /// of each card of a deck was a quarter of the work on many decks.
+    /// Whether its id and every fact are attested.
     pub(super) fn is_attested(self) -> bool {
-        let parts = self.parts();
-        let own = [self.packed_provenance(), parts.id_provenance, self.quantity_provenance()];
-        let facts = iter_facts(parts.facts).map(|(.., body)| {
-            let mut reader = WireReader::new(body);
-            reader.byte();
-            Provenance::read(&mut reader)
-        });
-        let mut are_all = own
-            .into_iter()
-            .chain(facts)
-            .all(|of| of.grade.is_attested());
-        visit_effect_lists(parts.effects, |_, complete, effects| {
-            let given = effects.iter().map(|effect| effect.provenance);
-            are_all &= given.chain(complete).all(|of| of.grade.is_attested());
-        });
-        are_all
+        self.record.get(ATTESTED_AT) != Some(&0)
     }
 }
 
@@ -280,8 +281,15 @@ pub(super) fn stored_facts(facts: &[u8], face: FaceId) -> Vec<(AttributeId, Stor
 }
 
 fn visible_fact(body: &[u8], lens: Lens) -> Fact<'_> {
-    let packed = unpack_fact(body);
-    if lens.sees(packed.provenance) { packed.fact } else { Fact::Unknown(packed.attested) }
+    let mut reader = WireReader::new(body);
+    let FactHead { tag, provenance, attested } = FactHead::read(&mut reader);
+    if !lens.sees(provenance) {
+        return Fact::Unknown(attested);
+    }
+    if tag & PRINT_FLAG != 0 {
+        reader.block();
+    }
+    read_value(&mut reader, tag)
 }
 
 fn add(a: Number, b: Number) -> Number {
