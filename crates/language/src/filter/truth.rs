@@ -326,11 +326,7 @@ impl CardView<'_> {
         exactly: bool,
         negated: bool,
     ) -> Truth {
-        // The short way knows only declared values, since those of parameters and zones have to be
-        // looked up.
-        if let Some(has) = self.has_single_value(field, wanted)
-            && wanted.iter().all(|w| matches!(w, WantedValue::Key(_)))
-        {
+        if let Some(has) = self.has_known_value(field, wanted, exactly) {
             return (has != negated).into();
         }
         let possible = self.possible_values(field);
@@ -339,7 +335,7 @@ impl CardView<'_> {
         for wanted in wanted {
             match wanted {
                 WantedValue::Key(key) => keys.push(key.clone()),
-                WantedValue::Parameter(name) => match self.parameter_keys(field, name) {
+                WantedValue::Parameter(name) => match self.parameter_key(field, name) {
                     Some(named) => keys.extend(named),
                     None => by_other_values = Truth::Unknown,
                 },
@@ -364,17 +360,17 @@ impl CardView<'_> {
 
     /// The value of a field that a parameter names, if there is one; `None` if the parameter is
     /// unknown.
-    fn parameter_keys(&self, field: Field, name: &str) -> Option<Vec<GroupKey>> {
+    fn parameter_key(&self, field: Field, name: &str) -> Option<Option<GroupKey>> {
+        let number;
         let text = match self.world.parameters.get(name) {
-            ParameterValue::Text(text) => text.clone(),
-            ParameterValue::Number(number) => number.to_string(),
+            ParameterValue::Text(text) => text,
+            ParameterValue::Number(given) => {
+                number = given.to_string();
+                &number
+            }
             ParameterValue::Range(..) | ParameterValue::Unknown => return None,
         };
-        Some(
-            find_declared_value(self.game(), field.kind, &text)
-                .into_iter()
-                .collect(),
-        )
+        Some(find_declared_value(self.game(), field.kind, text))
     }
 
     /// Compares all values of a field with these values together.
@@ -383,8 +379,8 @@ impl CardView<'_> {
         for wanted in right {
             wanted_values.push(match wanted {
                 WantedValue::Key(key) => PossibleValues::from_known(vec![key.clone()]),
-                WantedValue::Parameter(name) => match self.parameter_keys(left, name) {
-                    Some(keys) => PossibleValues::from_known(keys),
+                WantedValue::Parameter(name) => match self.parameter_key(left, name) {
+                    Some(key) => PossibleValues::from_known(key.into_iter().collect()),
                     None => return Truth::Unknown,
                 },
                 WantedValue::ZoneField(right) => match self.zone_facts(left, right) {
@@ -416,23 +412,58 @@ impl CardView<'_> {
         })
     }
 
-    /// Whether the only value of a field is wanted; `None` unless the field has a single known
-    /// value. Saves the list of possible values for the most common tests.
-    fn has_single_value(&self, field: Field, wanted: &[WantedValue]) -> Option<bool> {
-        let is_wanted = |key: GroupKey| {
-            wanted
-                .iter()
-                .any(|w| matches!(w, WantedValue::Key(k) if *k == key))
-        };
+    /// Whether a field has a wanted value; `None` unless its values are known and no value of a zone
+    /// is wanted. Saves the list of possible values for the most common tests.
+    fn has_known_value(&self, field: Field, wanted: &[WantedValue], exactly: bool) -> Option<bool> {
         match field.kind {
-            FieldKind::Kind => Some(is_wanted(GroupKey::Kind(self.card.kind()))),
+            FieldKind::Kind => self.wants(field, wanted, &GroupKey::Kind(self.card.kind())),
+            FieldKind::Set if !exactly => {
+                self.wants_any(field, wanted, self.card.sets().map(GroupKey::Set))
+            }
             FieldKind::Attribute(id) => match self.fact(field.face, id) {
-                Fact::Enum(value) => Some(is_wanted(GroupKey::Value(value))),
-                Fact::Flag(flag) => Some(is_wanted(GroupKey::Flag(flag))),
+                Fact::Enum(value) => self.wants(field, wanted, &GroupKey::Value(value)),
+                Fact::Flag(flag) => self.wants(field, wanted, &GroupKey::Flag(flag)),
+                // An empty set counts as no value.
+                Fact::Set(set) if !exactly && set.iter().next().is_some() => {
+                    let keys = set.iter().map(|(value, _)| GroupKey::Value(value));
+                    self.wants_any(field, wanted, keys)
+                }
                 _ => None,
             },
             _ => None,
         }
+    }
+
+    fn wants_any(
+        &self,
+        field: Field,
+        wanted: &[WantedValue],
+        keys: impl Iterator<Item = GroupKey>,
+    ) -> Option<bool> {
+        for key in keys {
+            if self.wants(field, wanted, &key)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether a value of a field is wanted; `None` if that depends on an unknown parameter or on a
+    /// zone.
+    fn wants(&self, field: Field, wanted: &[WantedValue], key: &GroupKey) -> Option<bool> {
+        for value in wanted {
+            let is_it = match value {
+                WantedValue::Key(wanted) => wanted == key,
+                WantedValue::Parameter(name) => {
+                    self.parameter_key(field, name)?.as_ref() == Some(key)
+                }
+                WantedValue::ZoneField(_) => return None,
+            };
+            if is_it {
+                return Some(true);
+            }
+        }
+        Some(false)
     }
 
     /// Whether there is a value to compare. A field that is not printed has none; effects, sets and
