@@ -2,7 +2,10 @@
 //! unknown.
 
 use crate::{
-    bound::{Binder, BoundCondition, BoundMeasure, Lowering, compare_range, decide_condition},
+    bound::{
+        Binder, BoundCondition, BoundMeasure, Lowering, compare_range, decide_condition,
+        whole_range,
+    },
     cases::{CASE_LIMIT, Mentions, list_cases},
     explain::{Explainer, Explanation, explain_condition},
     messages::LanguageError,
@@ -28,6 +31,7 @@ pub fn condition(text: &str, scope: &Scope<'_>) -> Result<Condition, LanguageErr
     let (node, group_evaluations) = resolve::condition(text, scope)?;
     let mut condition = ResolvedText::new(text, node, scope);
     condition.group_evaluations = group_evaluations;
+    condition.words = text.split_whitespace().count() as u64;
     Ok(condition)
 }
 
@@ -35,6 +39,11 @@ impl Condition {
     /// The most evaluations that groups within groups need for one card; 0 without such groups.
     pub fn group_evaluations(&self) -> u64 {
         self.group_evaluations
+    }
+
+    /// The number of words in its text.
+    pub fn words(&self) -> u64 {
+        self.words
     }
 
     /// Evaluates the condition on some piles.
@@ -127,9 +136,32 @@ fn evaluate_lazily(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]])
                 let (low, high) = binder.count_range(filter, reads, true, counts);
                 return compare_range(low, high, *operator, limit);
             }
-            binder.bind_condition(node).truth(counts)
+            let left = measure_lazily(binder, left, counts);
+            left.compare(*operator, &measure_lazily(binder, right, counts))
         }
         _ => binder.bind_condition(node).truth(counts),
+    }
+}
+
+/// Evaluates a measure once. Counts are added up without lists of their cards.
+fn measure_lazily(binder: &Binder<'_>, node: &MeasureNode, counts: &[&[u32]]) -> Quantity {
+    match &node.kind {
+        MeasureKind::Count { filter, reads } => {
+            whole_range(binder.count_range(filter, reads, true, counts))
+        }
+        MeasureKind::Operation(operation, operands) => operation.apply(
+            operands
+                .iter()
+                .map(|operand| measure_lazily(binder, operand, counts)),
+        ),
+        MeasureKind::Indicator(condition) => {
+            Quantity::indicator(evaluate_lazily(binder, condition, counts))
+        }
+        MeasureKind::Whole(measure) => measure_lazily(&binder.whole_binder(), measure, counts),
+        MeasureKind::Named(named) => {
+            measure_lazily(&binder.named_binder(named), &named.body, counts)
+        }
+        _ => binder.bind_measure(node).value(counts),
     }
 }
 
@@ -146,7 +178,7 @@ impl MeasureNode {
     pub fn value(&self, world: &World<'_>, piles: &Piles) -> Quantity {
         let spread = SpreadPiles::from_piles(piles);
         let view = PileView::new(*world, &spread);
-        view.binder.bind_measure(self).value(view.counts())
+        measure_lazily(&view.binder, self, view.counts())
     }
 }
 
@@ -158,7 +190,7 @@ impl Measure {
 
     /// Evaluates the measure in a view.
     pub fn value_in(&self, view: &PileView<'_>) -> Quantity {
-        view.binder.bind_measure(&self.node).value(view.counts())
+        measure_lazily(&view.binder, &self.node, view.counts())
     }
 
     /// The measure with the opposite sign, under the same text.

@@ -93,6 +93,7 @@ impl KnownAnswers {
 
 impl CachedTruths {
     /// The answer for a card, computed if it is not known yet or not remembered.
+    #[inline]
     pub(super) fn get_or_test(
         cached: Option<&CachedTruths>,
         card: CardIndex,
@@ -110,12 +111,7 @@ impl CachedTruths {
             3 => Truth::True,
             _ => {
                 let truth = test();
-                let code = match truth {
-                    Truth::False => 1,
-                    Truth::Unknown => 2,
-                    Truth::True => 3,
-                };
-                cell.set(cell.get() | code << shift);
+                cell.set(cell.get() | (truth as u8 + 1) << shift);
                 truth
             }
         }

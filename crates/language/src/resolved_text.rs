@@ -23,6 +23,8 @@ pub struct ResolvedText<N> {
     piles: Arc<[String]>,
     pub(super) names: Arc<ScopeNames>,
     pub(super) group_evaluations: u64,
+    /// The number of words in a condition: each evaluation asks for it.
+    pub(super) words: u64,
 }
 
 /// The root of a resolved tree.
@@ -58,6 +60,7 @@ impl<N: TreeRoot> ResolvedText<N> {
             node,
             names: Arc::clone(scope.names()),
             group_evaluations: 0,
+            words: 0,
         }
     }
 
@@ -66,7 +69,7 @@ impl<N: TreeRoot> ResolvedText<N> {
     pub(super) fn with_node(&self, node: N) -> ResolvedText<N> {
         let (id, text) = (crate::tree::next_text_id(), self.text.clone());
         let (piles, names) = (Arc::clone(&self.piles), Arc::clone(&self.names));
-        ResolvedText { id, text, node, piles, names, group_evaluations: self.group_evaluations }
+        ResolvedText { id, text, node, piles, names, group_evaluations: 0, words: 0 }
     }
 
     /// The text it was read from.

@@ -3,7 +3,7 @@
 use std::ops::Not;
 
 /// The answer to a question about cards with unknown facts. The order of the variants matters:
-/// `and` is the minimum, `or` the maximum.
+/// `and` is the minimum, `or` the maximum, and a cache of answers counts them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Truth {
     /// Certainly false, even with unknown facts.

@@ -3,7 +3,7 @@
 use crate::{
     ast::Operator,
     bound::{
-        BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot, count_at,
+        BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot,
         group::{
             BoundGroup, GroupLeaf, GroupedCondition, GroupedMeasure, SortedCards, TotalGroup,
             UncertainCard, UncertainGroupedCard, ValueGroup, ValueIndex,
@@ -18,15 +18,15 @@ use crate::{
     possible_values::{OtherValues, PossibleValues},
     quantity::Quantity,
     tree::{
-        ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, Junction, JunctionPart,
-        MeasureKind, MeasureNode, NamedNode, ParameterTerm, Reads,
+        ConditionKind, ConditionNode, FilterNode, GroupKey, Junction, JunctionPart, MeasureKind,
+        MeasureNode, NamedNode, ParameterTerm, Reads,
     },
     truth::Truth,
     world::World,
 };
 use sleeve_data::{
     Gather,
-    model::{Card, CardIndex, fold::fold},
+    model::{CardIndex, fold::fold},
 };
 use std::{
     borrow::Cow,
@@ -39,7 +39,6 @@ use std::{
 pub(crate) struct Member<'u> {
     pub(crate) spot: Spot,
     pub(crate) card: CardIndex,
-    card_data: Card<'u>,
     pub(crate) zone: Option<&'u str>,
     pile: &'u str,
     /// Membership of the group; always true outside groups.
@@ -81,7 +80,6 @@ impl<'u> Binder<'u> {
             members.extend((0u32..).zip(slots).map(|(slot, s)| Member {
                 spot: Spot { pile, slot },
                 card: s.card,
-                card_data: world.catalog.cards.card(s.card),
                 zone: s.zone.as_deref(),
                 pile: name,
                 belongs: Truth::True,
@@ -159,8 +157,8 @@ impl<'u> Binder<'u> {
     }
 
     pub(crate) fn card_view(&self, member: &Member<'u>) -> CardView<'u> {
-        let eye = CardView::from_card(self.world, member.card_data, member.zone);
-        eye.with_assumptions(self.assumptions)
+        CardView::new(self.world, member.card, member.zone)
+            .with_assumptions(self.assumptions)
             .with_spot(member.spot)
     }
 
@@ -173,14 +171,24 @@ impl<'u> Binder<'u> {
         &'b self,
         reads: &'b Reads,
     ) -> impl Iterator<Item = &'b Member<'u>> {
+        self.read_piles(reads).flatten()
+    }
+
+    /// The members of each pile that is read.
+    fn read_piles<'b>(&'b self, reads: &'b Reads) -> impl Iterator<Item = &'b [Member<'u>]> {
         let piles: &[String] = reads.as_deref().unwrap_or(&self.default_piles);
-        // Members of one pile are neighbours, so a pile is looked up once and not for every card.
-        let mut last_pile = (u32::MAX, false);
-        self.members.iter().filter(move |m| {
-            if m.spot.pile != last_pile.0 {
-                last_pile = (m.spot.pile, piles.iter().any(|p| p == m.pile));
+        let mut rest = self.members.as_slice();
+        std::iter::from_fn(move || {
+            while let Some(first) = rest.first() {
+                // Members of one pile are neighbours.
+                let end = rest.partition_point(|member| member.spot.pile == first.spot.pile);
+                let (pile, others) = rest.split_at(end);
+                rest = others;
+                if piles.iter().any(|read| read == first.pile) {
+                    return Some(pile);
+                }
             }
-            last_pile.1
+            None
         })
     }
 
@@ -202,17 +210,34 @@ impl<'u> Binder<'u> {
         filter: &'b FilterNode,
         reads: &'b Reads,
     ) -> impl Iterator<Item = (&'b Member<'u>, Truth)> {
-        // A filter that accepts every card needs no look-up.
-        let accepts_all = matches!(&filter.kind, FilterKind::All(items) if items.is_empty());
-        let cache = self.cache.filter(|_| !accepts_all);
-        let answers =
-            cache.and_then(|(cache, condition)| cache.truths_for(condition, filter, &self.world));
-        self.read_members(reads).map(move |member| {
-            let truth = CachedTruths::get_or_test(answers.as_ref(), member.card, || {
-                self.card_view(member).test(filter)
-            });
-            (member, truth)
-        })
+        let answers = self.known_answers(filter);
+        self.read_members(reads)
+            .map(move |member| (member, self.test_member(answers.as_ref(), filter, member)))
+    }
+
+    /// The remembered answers of a filter.
+    fn known_answers(&self, filter: &FilterNode) -> Option<CachedTruths> {
+        let (cache, condition) = self.cache?;
+        if filter.accepts_all() { None } else { cache.truths_for(condition, filter, &self.world) }
+    }
+
+    #[inline]
+    fn test_member(
+        &self,
+        answers: Option<&CachedTruths>,
+        filter: &FilterNode,
+        member: &Member<'u>,
+    ) -> Truth {
+        if filter.accepts_all() {
+            return Truth::True;
+        }
+        CachedTruths::get_or_test(answers, member.card, || self.test_anew(filter, member))
+    }
+
+    // Separate, so that looking up a known answer is inlined.
+    #[inline(never)]
+    fn test_anew(&self, filter: &FilterNode, member: &Member<'u>) -> Truth {
+        self.card_view(member).test(filter)
     }
 
     /// The spots whose cards the filter accepts, or where not `accepted`, rejects.
@@ -237,12 +262,22 @@ impl<'u> Binder<'u> {
         accepted: bool,
         counts: Counts<'_>,
     ) -> (u64, u64) {
+        let answers = self.known_answers(filter);
         let (mut certain, mut possible) = (0, 0);
-        for (member, truth) in self.test_members(filter, reads) {
-            match (if accepted { truth } else { !truth }).and(member.belongs) {
-                Truth::True => certain += u64::from(count_at(counts, member.spot)),
-                Truth::Unknown => possible += u64::from(count_at(counts, member.spot)),
-                Truth::False => {}
+        for pile in self.read_piles(reads) {
+            let row = pile
+                .first()
+                .and_then(|member| counts.get(member.spot.pile as usize));
+            let row = row.copied().unwrap_or_default();
+            for member in pile {
+                let truth = self.test_member(answers.as_ref(), filter, member);
+                let copies = row.get(member.spot.slot as usize).copied().unwrap_or(0);
+                let copies = u64::from(copies);
+                match (if accepted { truth } else { !truth }).and(member.belongs) {
+                    Truth::True => certain += copies,
+                    Truth::Unknown => possible += copies,
+                    Truth::False => {}
+                }
             }
         }
         (certain, certain + possible)

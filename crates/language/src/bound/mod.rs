@@ -246,7 +246,7 @@ pub(super) fn compare_range(low: u64, high: u64, operator: Operator, limit: i64)
     }
 }
 
-fn whole_range((low, high): (u64, u64)) -> Quantity {
+pub(super) fn whole_range((low, high): (u64, u64)) -> Quantity {
     Quantity::range(Rational::new(low.into(), 1), Rational::new(high.into(), 1))
 }
 

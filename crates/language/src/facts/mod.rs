@@ -47,17 +47,9 @@ pub(crate) struct CardView<'w> {
 
 impl<'w> CardView<'w> {
     pub(crate) fn new(world: World<'w>, card: CardIndex, zone: Option<&'w str>) -> CardView<'w> {
-        CardView::from_card(world, world.catalog.cards.card(card), zone)
-    }
-
-    pub(crate) fn from_card(
-        world: World<'w>,
-        card: Card<'w>,
-        zone: Option<&'w str>,
-    ) -> CardView<'w> {
         CardView {
             world,
-            card,
+            card: world.catalog.cards.card(card),
             zone,
             choice: None,
             assumptions: &[],

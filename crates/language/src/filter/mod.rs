@@ -122,6 +122,11 @@ impl FilterNode {
         CardView::new(*world, card, zone).test(self)
     }
 
+    /// Whether it accepts every card, as a function without a filter does.
+    pub fn accepts_all(&self) -> bool {
+        matches!(&self.kind, FilterKind::All(items) if items.is_empty())
+    }
+
     /// The only cards for which it is true, if it is a list of cards by name.
     fn listed_cards(&self) -> Option<&[CardIndex]> {
         match &self.kind {

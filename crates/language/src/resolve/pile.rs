@@ -463,7 +463,7 @@ impl Resolver<'_> {
             let world = World::from_catalog(self.scope.catalog).with_lens(Lens::Attested);
             let cards = self.scope.catalog.cards.iter();
             let groups = cards.map(|card| {
-                count_groups(&CardView::from_card(world, card, None).possible_values(field))
+                count_groups(&CardView::new(world, card.index(), None).possible_values(field))
             });
             groups.max().unwrap_or(1).max(1)
         })

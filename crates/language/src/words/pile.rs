@@ -6,17 +6,12 @@ use crate::{
     operation::Operation,
     scope::ROLE,
     tree::{
-        CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
-        Junction, JunctionForm, JunctionPart, MeasureKind, MeasureNode, ParameterTerm, Quantifier,
-        Reads,
+        CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterNode, Fold, Junction,
+        JunctionForm, JunctionPart, MeasureKind, MeasureNode, ParameterTerm, Quantifier, Reads,
     },
     words::Describer,
 };
 use sleeve_data::problem::Phrase;
-
-fn is_every_card(filter: &FilterNode) -> bool {
-    matches!(&filter.kind, FilterKind::All(items) if items.is_empty())
-}
 
 impl Describer<'_> {
     fn piles_phrase(&self, reads: &Reads) -> String {
@@ -26,7 +21,7 @@ impl Describer<'_> {
     }
 
     fn cards_phrase(&self, of: &str, filter: &FilterNode) -> String {
-        if is_every_card(filter) {
+        if filter.accepts_all() {
             return String::new();
         }
         format!(" {of} {}", self.describe_cards(filter))

@@ -207,7 +207,7 @@ fn check_condition_parts(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut 
 }
 
 fn check_filter(node: &FilterNode, ranges: &Ranges<'_>, reads: &Reads, found: &mut PartFindings) {
-    if matches!(&node.kind, FilterKind::All(items) if items.is_empty()) {
+    if node.accepts_all() {
         return;
     }
     let filter = ranges.slice(&node.span).to_owned();
