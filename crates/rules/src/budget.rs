@@ -55,8 +55,7 @@ impl WorkBudget {
         view: &PileView<'_>,
     ) -> Result<(), TooMuchWork> {
         let cards = view.different_cards() as u64;
-        let words = condition.text().split_whitespace().count() as u64;
-        let tests = words.saturating_mul(cards) / WORDS_OF_AN_EVALUATION;
+        let tests = condition.words().saturating_mul(cards) / WORDS_OF_AN_EVALUATION;
         self.take(
             condition
                 .group_evaluations()

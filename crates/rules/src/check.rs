@@ -64,15 +64,13 @@ impl Rulebook<'_> {
         work: &WorkBudget,
     ) -> Result<CheckResult, CheckError> {
         let spread = &SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
+        let view = &self.view(World::from_catalog(self.catalog), spread);
         let overrides = &options.overrides;
-        let request = SetupRequest { rulebook: self, deck, spread, overrides, work };
+        let request = SetupRequest { rulebook: self, deck, spread, view, overrides, work };
         let setup = PreparedFormat::from_request(&request).map_err(CheckError::Setup)?;
         // Without facts that are not attested both lenses see the same: one check is enough.
-        if deck
-            .entries
-            .iter()
-            .all(|entry| self.is_attested(entry.card))
-        {
+        let cards = deck.entries.iter().map(|entry| entry.card);
+        if self.catalog.cards.are_attested(cards) {
             let findings = collect_findings(&request, &setup, options, Lens::Shipped)?;
             return Ok(make_result(setup, false, findings));
         }
@@ -98,8 +96,9 @@ impl Rulebook<'_> {
         work: &WorkBudget,
     ) -> Option<Vec<Result<Vec<Finding>, CheckError>>> {
         let spread = &SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
+        let view = &self.view(World::from_catalog(self.catalog), spread);
         let overrides = &options.overrides;
-        let request = SetupRequest { rulebook: self, deck, spread, overrides, work };
+        let request = SetupRequest { rulebook: self, deck, spread, view, overrides, work };
         let setup = PreparedFormat::from_request(&request).ok()?;
         let lens = options.lens();
         let legality = self.legality(lens, options.on);
@@ -143,7 +142,7 @@ fn collect_findings(
     let SetupRequest { rulebook, deck, work, .. } = *request;
     let legality = rulebook.legality(lens, options.on);
     let world = World { date: options.on, legality: Some(&legality), ..setup.world(lens) };
-    let view = rulebook.view(world, request.spread);
+    let view = request.view.in_world(world);
     let answers = work
         .answers
         .as_ref()

@@ -42,6 +42,18 @@ impl Checker<'_> {
             .map_or(written, |z| &z.named.id)
     }
 
+    /// The lines of a zone. Lines of one zone follow each other, so that its name is looked up once.
+    pub(super) fn entries_in(&self, zone: &str) -> impl Iterator<Item = &Entry> {
+        let entries = self.deck.entries.chunk_by(|a, b| a.zone == b.zone);
+        entries
+            .filter(move |lines| {
+                lines
+                    .first()
+                    .is_some_and(|line| self.zone_id(&line.zone) == zone)
+            })
+            .flatten()
+    }
+
     pub(super) fn is_in_zones(&self, entry: &Entry, zones: &[String]) -> bool {
         let zone = self.zone_id(&entry.zone);
         zones.iter().any(|id| id == zone)
@@ -196,12 +208,9 @@ impl Checker<'_> {
     }
 
     fn count_zone(&self, id: &str) -> u64 {
-        let entries = self
-            .deck
-            .entries
-            .iter()
-            .filter(|entry| self.zone_id(&entry.zone) == id);
-        entries.map(|entry| u64::from(entry.count)).sum()
+        self.entries_in(id)
+            .map(|entry| u64::from(entry.count))
+            .sum()
     }
 
     /// Labels the heading above all these cards, or that of a zone if no heading stands above all.

@@ -58,12 +58,18 @@ fn deck_lines(deck: &Deck) -> impl Iterator<Item = (&str, (CardIndex, u32))> {
 /// The cards of the zone with this id, under whichever of its names the deck lists them.
 pub fn list_zone_cards(format: &Format, deck: &Deck, zone: &str) -> Vec<(CardIndex, u32)> {
     let mut found = Vec::with_capacity(deck.entries.len());
+    let mut last = (zone, true);
     for (name, card) in deck_lines(deck) {
-        if name == zone
-            || format
-                .zone(name)
-                .is_some_and(|named| named.named.id == zone)
-        {
+        // Lines of one zone follow each other.
+        if last.0 != name {
+            let is_in = || {
+                format
+                    .zone(name)
+                    .is_some_and(|named| named.named.id == zone)
+            };
+            last = (name, name == zone || is_in());
+        }
+        if last.1 {
             found.push(card);
         }
     }

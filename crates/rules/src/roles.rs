@@ -79,12 +79,7 @@ impl Checker<'_> {
     fn find_role_conflicts(&self, naming: &RoleNaming<'_>, stated: &str) -> Vec<RoleConflict<'_>> {
         let zone = naming.zone.named.id.as_str();
         let mut found = Vec::new();
-        for entry in self
-            .deck
-            .entries
-            .iter()
-            .filter(|entry| self.zone_id(&entry.zone) == zone)
-        {
+        for entry in self.entries_in(zone) {
             let truth = naming.contradicts(stated, &self.world, entry.card);
             if !truth.is_false() {
                 found.push(RoleConflict { entry, truth });

@@ -13,7 +13,12 @@ use sleeve_language::{
     self as language, Condition, Filter, FilterCache, LanguageError, Measure, PileView, Scope,
     SpreadPiles, Truth, World,
 };
-use std::{cell::RefCell, collections::HashMap, rc::Rc, sync::Arc};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::HashMap,
+    rc::Rc,
+    sync::Arc,
+};
 
 /// A format with its conditions and filters, parsed when first used. Keep it for many decks of one
 /// format: parsing costs more than evaluating.
@@ -27,6 +32,8 @@ pub struct Rulebook<'a> {
     admissions: Arc<Admissions>,
     /// The cards that match the filter of a place.
     fills: RefCell<HashMap<String, Arc<[CardIndex]>, RandomState>>,
+    /// The ids of all zones.
+    all_zones: OnceCell<Rc<[String]>>,
     /// Whether findings leave out the cards that could fill an empty place.
     omits_candidates: bool,
     /// Answers of filters for cards. A single deck asks too few to make up for the memory.
@@ -39,8 +46,8 @@ struct RuleTexts {
     conditions: ParsedTexts<Condition>,
     filters: ParsedTexts<Filter>,
     measures: ParsedTexts<Measure>,
-    /// Whether all facts of a card are attested.
-    attested: RefCell<HashMap<CardIndex, bool, RandomState>>,
+    /// Lists of zones, each of which many rules name.
+    zones: RefCell<Vec<Rc<[String]>>>,
 }
 
 /// A parsed text of a rule.
@@ -87,6 +94,7 @@ impl<'a> Rulebook<'a> {
             texts: Rc::default(),
             admissions: Arc::default(),
             fills: RefCell::default(),
+            all_zones: OnceCell::new(),
             omits_candidates: false,
             cache: None,
         }
@@ -117,17 +125,6 @@ impl<'a> Rulebook<'a> {
     /// card.
     pub fn without_candidates(self) -> Rulebook<'a> {
         Rulebook { omits_candidates: true, ..self }
-    }
-
-    /// Whether all facts of a card are attested, so that both lenses show the same.
-    pub(super) fn is_attested(&self, card: CardIndex) -> bool {
-        let find = || self.catalog.cards.are_attested(std::iter::once(card));
-        *self
-            .texts
-            .attested
-            .borrow_mut()
-            .entry(card)
-            .or_insert_with(find)
     }
 
     /// Parses a condition in the scope of the format.
@@ -180,7 +177,7 @@ impl<'a> Rulebook<'a> {
     }
 
     /// The piles of a deck in a world, with the cache of the rulebook.
-    pub(super) fn view<'v>(&'v self, world: World<'v>, spread: &'v SpreadPiles) -> PileView<'v> {
+    pub fn view<'v>(&'v self, world: World<'v>, spread: &'v SpreadPiles) -> PileView<'v> {
         let view = PileView::new(world, spread);
         match &self.cache {
             Some(cache) => view.with_cache(cache),
@@ -201,15 +198,27 @@ impl<'a> Rulebook<'a> {
 
     /// The zones that a rule names, or all zones if it names none.
     pub fn zones(&self, rule: &Rule) -> Rc<[String]> {
-        if rule.zones.is_empty() {
-            return self
-                .format
+        if !rule.zones.is_empty() {
+            return self.list_zones(&rule.zones);
+        }
+        let all = self.all_zones.get_or_init(|| {
+            self.format
                 .zones
                 .iter()
                 .map(|zone| zone.named.id.to_string())
-                .collect();
+                .collect()
+        });
+        Rc::clone(all)
+    }
+
+    fn list_zones(&self, zones: &[String]) -> Rc<[String]> {
+        let mut lists = self.texts.zones.borrow_mut();
+        if let Some(known) = lists.iter().find(|known| ***known == *zones) {
+            return Rc::clone(known);
         }
-        rule.zones.clone().into()
+        let list: Rc<[String]> = zones.into();
+        lists.push(Rc::clone(&list));
+        list
     }
 
     /// Every card of the game that can fill a place; empty for a terse rulebook. Each place is

@@ -78,6 +78,8 @@ pub struct SetupRequest<'r, 'a> {
     pub deck: &'r Deck,
     /// The zones of the deck.
     pub spread: &'r SpreadPiles,
+    /// The zones in any world, with the cache of the rulebook.
+    pub view: &'r PileView<'r>,
     pub overrides: &'r Overrides,
     /// A condition that costs more than this has left implies no role and no value.
     pub work: &'r WorkBudget,
@@ -94,8 +96,9 @@ impl<'a> Rulebook<'a> {
         overrides: &Overrides,
     ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
         let spread = &SpreadPiles::from_piles(&piles::from_deck(self.format, deck, &[]));
+        let view = &self.view(World::from_catalog(self.catalog), spread);
         let work = &WorkBudget::default();
-        let request = SetupRequest { rulebook: self, deck, spread, overrides, work };
+        let request = SetupRequest { rulebook: self, deck, spread, view, overrides, work };
         PreparedFormat::from_request(&request)
     }
 }
@@ -232,7 +235,7 @@ impl<'a> PreparedFormat<'a> {
         parameters: &Parameters,
     ) -> Truth {
         let world = World::from_catalog(self.catalog).with_parameters(parameters);
-        let view = PileView::new(world.with_lens(Lens::Shipped), request.spread);
+        let view = request.view.in_world(world.with_lens(Lens::Shipped));
         match request.work.spend(condition, &view) {
             Ok(()) => condition.truth_in(&view),
             Err(_) => Truth::False,
@@ -303,8 +306,7 @@ impl<'a> PreparedFormat<'a> {
         let choices = parameter.choices().iter().map(Setting::to_string).collect();
         // Of values that were not all tried together, none is known not to fit.
         if !self.is_joint_cut
-            && let Some((nearest, reason)) =
-                self.find_nearest_value(request.rulebook, request.spread, parameter)
+            && let Some((nearest, reason)) = self.find_nearest_value(request, parameter)
         {
             return SetupMessage::NoValueFits { name, choices, nearest, reason };
         }
@@ -315,16 +317,18 @@ impl<'a> PreparedFormat<'a> {
     /// `None` if no condition on cards implies a value.
     fn find_nearest_value(
         &self,
-        rulebook: &Rulebook<'_>,
-        spread: &SpreadPiles,
+        request: &SetupRequest<'_, 'a>,
         parameter: &Parameter,
     ) -> Option<(String, Text)> {
-        let condition = rulebook.condition(parameter.implied_by.as_deref()?).ok()?;
+        let condition = request
+            .rulebook
+            .condition(parameter.implied_by.as_deref()?)
+            .ok()?;
         let tried = parameter.choices().into_iter().map(|value| {
             let mut parameters = self.parameters.clone();
             parameters.set(&parameter.named.id, (&value).into());
             let world = World::from_catalog(self.catalog).with_parameters(&parameters);
-            let causes = condition.explain_in(&PileView::new(world, spread)).causes;
+            let causes = condition.explain_in(&request.view.in_world(world)).causes;
             let mut amounts = causes.iter().map(|cause| Some(cause.distance?.amount()));
             let lacking = amounts.try_fold(Rational::ZERO, |all, one| all.plus(one?));
             (lacking, value.to_string(), causes.into_iter().next())
@@ -377,9 +381,7 @@ impl<'a> PreparedFormat<'a> {
         {
             return Ok(role.clone());
         }
-        let view = request
-            .rulebook
-            .view(self.world(Lens::Shipped), request.spread);
+        let view = request.view.in_world(self.world(Lens::Shipped));
         let roles = self.format.roles.iter();
         let implied: Vec<&Role> = roles
             .filter(|role| is_role_implied(request, role, &view))

@@ -14,8 +14,8 @@ use sleeve_language::{Filter, Truth};
 
 impl Checker<'_> {
     pub(super) fn check_zone(&self, zone: &Zone) -> Result<Vec<Finding>, CheckError> {
-        let id = format!("zone-{}", zone.named.id);
         let accepts = self.rulebook.filter(&zone.accepts).map_err(|error| {
+            let id = format!("zone-{}", zone.named.id);
             rule_error(&id, &zone.origin, &zone.accepts, RuleError::Language(error))
         })?;
         let filter = accepts.with_cache(self.world, self.rulebook.cache.as_deref());
@@ -23,12 +23,7 @@ impl Checker<'_> {
         let is_closed = self.setup.unnamed_role.is_none()
             && !is_for_role(&zone.roles, self.setup.role.as_deref());
         let mut findings: Vec<Finding> = Vec::new();
-        for entry in self
-            .deck
-            .entries
-            .iter()
-            .filter(|e| self.zone_id(&e.zone) == zone.named.id)
-        {
+        for entry in self.entries_in(&zone.named.id) {
             let truth = if is_closed {
                 Truth::False
             } else {

@@ -149,10 +149,12 @@ pub(crate) fn measure_deck(
 ) -> Result<(Truth, Vec<Quantity>), CheckError> {
     let GroundParts { rulebook, options, wishes, .. } = parts;
     let mut piles = piles::from_deck(rulebook.format, deck, &default_zones(rulebook));
+    let spread = SpreadPiles::from_piles(&piles);
     let setup = PreparedFormat::from_request(&SetupRequest {
         rulebook,
         deck,
-        spread: &SpreadPiles::from_piles(&piles),
+        spread: &spread,
+        view: &rulebook.view(World::from_catalog(rulebook.catalog), &spread),
         overrides: &options.overrides,
         work: &WorkBudget::default(),
     })
