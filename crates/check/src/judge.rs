@@ -28,6 +28,13 @@ pub const MAX_HEADINGS: usize = 1_000;
 /// A step of the work on a file.
 type FileWork<J> = fn(&J, &mut JudgedFile, &mut Memory<'_>);
 
+/// A deck with its names looked up, and the formats that it is checked against.
+struct FormatLookup<'d, 'c> {
+    deck: &'d GameDeck,
+    named: &'d NamedDeck<'d, 'c>,
+    formats: &'d [&'c Format],
+}
+
 /// A deck with its names looked up, and the format that it is checked against.
 struct FormatCase<'d, 'c> {
     deck: &'d GameDeck,
@@ -174,14 +181,16 @@ impl Judge<'_> {
                     .iter()
                     .filter_map(|word| catalog.format(word))
                     .collect();
-                return self.judge_formats(file, deck, &named, &formats, memory);
+                let lookup = FormatLookup { deck, named: &named, formats: &formats };
+                return self.judge_formats(file, &lookup, Costs::default(), memory);
             }
             Err(problem) => problem,
         };
         let is_missing = matches!(problem.message, TargetMessage::NoFormat { .. });
         if is_missing && self.request.try_formats && self.has_few_decks() {
             let formats: Vec<_> = catalog.formats().collect();
-            let tried = self.judge_formats(file, deck, &named, &formats, memory);
+            let lookup = FormatLookup { deck, named: &named, formats: &formats };
+            let tried = self.try_formats(file, &lookup, memory);
             if tried.iter().any(|deck| deck.verdict() != Verdict::Unusable) {
                 return tried;
             }
@@ -199,17 +208,41 @@ impl Judge<'_> {
         vec![deck.without_verdict(placed, None, obstacles)]
     }
 
+    /// Checks a deck that names no format against all formats of its game. If only those that
+    /// allow it are of interest, it is first found out whether there are any.
+    fn try_formats<'c>(
+        &self,
+        file: &mut JudgedFile,
+        lookup: &FormatLookup<'_, 'c>,
+        memory: &mut Memory<'c>,
+    ) -> Vec<CheckedDeck> {
+        let whole = Costs::default();
+        // Lines may have several readings, and assertions have one answer.
+        let is_plain = lookup.named.count_unknown() == 0 && file.config().is_none();
+        if !self.request.only_allowing || !is_plain {
+            return self.judge_formats(file, lookup, whole, memory);
+        }
+        let mut costs = Costs::default();
+        costs.rules.stop_at_error();
+        let tried = self.judge_formats(file, lookup, costs, memory);
+        let mut decks = tried.iter().filter_map(CheckedDeck::deck);
+        let is_clear = decks.all(|deck| deck.unresolved.is_empty());
+        if is_clear && tried.iter().any(|row| row.verdict() < Verdict::Illegal) {
+            return tried;
+        }
+        self.judge_formats(file, lookup, whole, memory)
+    }
+
     /// Checks a deck against each of these formats.
     fn judge_formats<'c>(
         &self,
         file: &mut JudgedFile,
-        deck: &GameDeck,
-        named: &NamedDeck<'_, 'c>,
-        formats: &[&'c Format],
+        lookup: &FormatLookup<'_, 'c>,
+        mut costs: Costs,
         memory: &mut Memory<'c>,
     ) -> Vec<CheckedDeck> {
+        let FormatLookup { deck, named, formats } = *lookup;
         let catalog = memory.catalogs.intern(&deck.catalog);
-        let mut costs = Costs::default();
         let is_only = formats.len() == 1;
         if !is_only {
             named.keep_placed();

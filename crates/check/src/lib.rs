@@ -90,6 +90,9 @@ pub struct CheckRequest {
     /// Whether decks that name no format are checked against every format of their game, as with
     /// `all`, if there are at most [`MAX_MENDED_DECKS`] decks. Otherwise they are unusable.
     pub try_formats: bool,
+    /// Whether of those formats only the ones that allow a deck are of interest, if there are any.
+    /// For the others, one error without causes is then enough.
+    pub only_allowing: bool,
     /// Whether to ignore the plans of decks, which are of no concern to an event.
     pub ignores_plans: bool,
     /// Whether to skip named files that are not decks, like those in a folder.

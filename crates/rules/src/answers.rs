@@ -3,7 +3,7 @@
 //! answers saves 9 % of the instructions of a posted list in all formats, and a fifth of 52 lists.
 
 use super::finding::RuleProblem;
-use sleeve_data::model::{Date, Deck, Lens};
+use sleeve_data::model::{Date, Deck, Lens, Level};
 use sleeve_language::{Condition, Parameters, World};
 use std::{cell::RefCell, rc::Rc};
 
@@ -24,8 +24,9 @@ struct PlayedDeck {
     answers: Rc<Answers>,
 }
 
-/// A condition, the zones that it reads, and the answer.
-type ZoneAnswer = (Rc<Condition>, Rc<[String]>, Vec<RuleProblem>);
+/// A condition, the zones that it reads, the level of its rule, which may need no causes, and the
+/// answer.
+type ZoneAnswer = (Rc<Condition>, Rc<[String]>, Level, Vec<RuleProblem>);
 
 /// The answers on a deck in one world, by the condition and the zones that it reads.
 #[derive(Default, Debug)]
@@ -58,17 +59,18 @@ impl Answers {
         &self,
         condition: &Rc<Condition>,
         zones: &Rc<[String]>,
+        level: Level,
         find: impl FnOnce() -> Vec<RuleProblem>,
     ) -> Vec<RuleProblem> {
-        for (known, its_zones, problems) in &*self.0.borrow() {
-            if Rc::ptr_eq(known, condition) && its_zones == zones {
+        for (known, its_zones, its_level, problems) in &*self.0.borrow() {
+            if Rc::ptr_eq(known, condition) && its_zones == zones && *its_level == level {
                 return problems.clone();
             }
         }
         let found = find();
         self.0
             .borrow_mut()
-            .push((Rc::clone(condition), Rc::clone(zones), found.clone()));
+            .push((Rc::clone(condition), Rc::clone(zones), level, found.clone()));
         found
     }
 }

@@ -21,6 +21,7 @@ pub struct WorkBudget {
     remaining: Cell<u64>,
     /// The answers of the conditions; `None` if they are not kept.
     pub(super) answers: Option<AnswersByDeck>,
+    pub(super) stops_at_error: bool,
 }
 
 /// A condition that is skipped because it costs more than the budget has left.
@@ -35,7 +36,7 @@ pub struct TooMuchWork {
 
 impl Default for WorkBudget {
     fn default() -> WorkBudget {
-        WorkBudget { remaining: Cell::new(ASKED_LIMIT), answers: None }
+        WorkBudget { remaining: Cell::new(ASKED_LIMIT), answers: None, stops_at_error: false }
     }
 }
 
@@ -43,6 +44,12 @@ impl WorkBudget {
     /// Keeps the answers of conditions on one deck for several formats.
     pub fn keep_answers(&mut self) {
         self.answers.get_or_insert_default();
+    }
+
+    /// Ends each check at the first certain error, whose causes are not asked for: enough to know
+    /// that a format forbids a deck.
+    pub fn stop_at_error(&mut self) {
+        self.stops_at_error = true;
     }
 
     /// Spends the cost of a condition on the cards of a view; a refused condition spends nothing.

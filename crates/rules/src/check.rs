@@ -109,7 +109,8 @@ impl Rulebook<'_> {
         let spread = SpreadPiles::from_piles(&piles::from_deck(self.format, &played, &[]));
         let view = PileView::new(world, &spread);
         let (rulebook, setup, deck, answers) = (self, &setup, &*played, None);
-        let checker = Checker { rulebook, setup, deck, world, view, work, answers };
+        let stops_at_error = false;
+        let checker = Checker { rulebook, setup, deck, world, view, work, answers, stops_at_error };
         Some(rules.iter().map(|rule| checker.check_rule(rule)).collect())
     }
 }
@@ -147,7 +148,11 @@ fn collect_findings(
         .answers
         .as_ref()
         .and_then(|answers| answers.in_world(deck, &world));
-    let checker = Checker { rulebook, setup, deck, world, view, work, answers };
+    let is_whole = is_counted_whole(deck, setup.format);
+    // An error may not be one if levels change it, or if parts of the deck do not count.
+    let stops_at_error =
+        work.stops_at_error && is_whole && deck.unread.is_none() && options.levels.is_empty();
+    let checker = Checker { rulebook, setup, deck, world, view, work, answers, stops_at_error };
     let mut findings = checker.check_all(options)?;
     for note in &deck.notes {
         let finding = Finding::from_note("note", FindingStatus::Note, note);
@@ -156,7 +161,7 @@ fn collect_findings(
     // Rules may need parts of the file that were not read.
     let unread = deck.unread.iter();
     findings.extend(unread.map(|n| Finding::from_note(UNREAD, FindingStatus::Unknown, n)));
-    if !is_counted_whole(deck, setup.format) {
+    if !is_whole {
         findings.retain(|finding| !finding.problem.misses_cards());
     }
     options.apply_levels(&mut findings);
@@ -183,6 +188,9 @@ impl Checker<'_> {
                 && !card_rules::is_lifted(&in_force, rule)
             {
                 findings.extend(self.check_rule(rule)?);
+                if self.stops_at_error && findings.iter().any(Finding::is_certain_error) {
+                    return Ok(findings);
+                }
                 rules.push(rule);
             }
         }
@@ -225,6 +233,10 @@ impl CheckOptions {
 }
 
 impl Finding {
+    fn is_certain_error(&self) -> bool {
+        self.level == Level::Error && self.status == FindingStatus::Broken
+    }
+
     fn from_note(rule: &str, status: FindingStatus, note: &Note) -> Finding {
         let problem = FindingProblem::Note(note.message.clone());
         let labels = vec![Label::value(note.span.clone())];

@@ -9,7 +9,10 @@ use super::{
     rulebook::Rulebook,
     setup::PreparedFormat,
 };
-use sleeve_data::model::{CardIndex, Deck, Entry, format::Rule};
+use sleeve_data::model::{
+    CardIndex, Deck, Entry,
+    format::{Level, Rule, RuleBody},
+};
 use sleeve_language::{
     BOX, BOXES, Cause, Condition, Explanation, Filter, ParameterValue, PileView, SpreadPiles,
     Truth, World,
@@ -28,6 +31,8 @@ pub(super) struct Checker<'a> {
     pub(super) work: &'a WorkBudget,
     /// The answers of its conditions that are kept for other formats.
     pub(super) answers: Option<Rc<Answers>>,
+    /// Whether the first certain error is enough.
+    pub(super) stops_at_error: bool,
 }
 
 /// More marks would fill the screen and be less clear than the heading of the zone.
@@ -94,20 +99,28 @@ impl Checker<'_> {
             return Ok(vec![RuleProblem::unknown(problem, Vec::new(), Vec::new())]);
         }
         let Some(answers) = &self.answers else {
-            return Ok(self.find_problems(&compiled, &view, &zones));
+            return Ok(self.find_problems(rule, &compiled, &view, &zones));
         };
-        Ok(answers.get_or_find(&compiled, &zones, || self.find_problems(&compiled, &view, &zones)))
+        Ok(answers.get_or_find(&compiled, &zones, rule.level, || {
+            self.find_problems(rule, &compiled, &view, &zones)
+        }))
     }
 
     /// Why a condition does not hold for certain; empty if it does.
     fn find_problems(
         &self,
+        rule: &Rule,
         condition: &Condition,
         view: &PileView<'_>,
         zones: &[String],
     ) -> Vec<RuleProblem> {
-        if condition.truth_in(view) == Truth::True {
+        let truth = condition.truth_in(view);
+        if truth == Truth::True {
             return Vec::new();
+        }
+        let needs_causes = rule.level != Level::Error || !matches!(rule.body, RuleBody::Require(_));
+        if truth == Truth::False && self.stops_at_error && !needs_causes {
+            return vec![RuleProblem::broken(FindingProblem::Note(rule.text.clone()), Vec::new())];
         }
         let Explanation { causes, .. } = condition.explain_in(view);
         let mut found = Vec::new();

@@ -216,6 +216,7 @@ impl CheckQuestion {
         let request = CheckRequest {
             seek_repairs: shows_all,
             try_formats: shows_all && !is_sealed,
+            only_allowing: form.scope == FormScope::Text && self.shrink.is_none(),
             judge_readings: !is_sealed,
             // The cards are dropped, and without them no seal can be compared.
             verdicts_only: !form.has_remarks && !is_sealed,
