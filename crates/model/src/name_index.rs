@@ -182,6 +182,14 @@ impl<'i> NameIndex<'i> {
             .map(|row| IndexedName { index: self, row })
     }
 
+    /// The name at a position among all: first those that guesses consider, then the others.
+    pub fn any_name_at(&self, at: u32) -> Option<IndexedName<'_>> {
+        let at = at as usize;
+        let other = || self.others.get(at - self.rows.len());
+        let row = self.rows.get(at).or_else(other)?;
+        Some(IndexedName { index: self, row })
+    }
+
     /// The names that guesses ignore: `Alter (EP1)` if there is also `Alter`.
     pub fn other_names(&self) -> impl Iterator<Item = IndexedName<'_>> {
         self.others

@@ -16,7 +16,7 @@ use super::{
         split_glued,
     },
 };
-use crate::nearest::NearName;
+use crate::nearest::NearCandidate;
 use sleeve_data::{
     Arrange, Gather,
     model::{
@@ -623,7 +623,7 @@ pub(crate) struct NameLookup<'a> {
     pub(crate) catalog: &'a Catalog,
     /// The names that written words may be a part of, cached.
     readable: RefCell<ReadableNames>,
-    pub(crate) candidates: OnceCell<Box<[OnceCell<Box<NearName>>]>>,
+    pub(crate) candidates: OnceCell<Box<[NearCandidate]>>,
 }
 
 impl<'a> NameLookup<'a> {
