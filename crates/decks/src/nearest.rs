@@ -249,7 +249,7 @@ struct Closeness<'n> {
 /// The weight of the Jaro-Winkler similarity, which favours a common beginning.
 const START_WEIGHT: f64 = 0.9;
 /// Most letters of a common beginning that count, and the weight of each.
-const MAX_PREFIX: usize = 4;
+const PREFIX_LENGTH: usize = 4;
 const PREFIX_WEIGHT: f64 = 0.1;
 /// The score of names that share all words.
 const WORDS_WEIGHT: f64 = 0.8;
@@ -348,7 +348,10 @@ impl<'n> Closeness<'n> {
     fn score_start(&self, name: &NearName, most_shared: usize) -> f64 {
         let least = self.least_score / START_WEIGHT - ROUNDING_SLACK;
         let letters = self.key.chars().zip(name.key.chars());
-        let prefix = letters.take(MAX_PREFIX).take_while(|(a, b)| a == b).count() as f64;
+        let prefix = letters
+            .take(PREFIX_LENGTH)
+            .take_while(|(a, b)| a == b)
+            .count() as f64;
         // Jaro's similarity of two names that share these letters in the same order.
         let shared = most_shared as f64;
         let jaro = (shared / self.length as f64 + shared / name.length as f64 + 1.0) / 3.0;
