@@ -92,3 +92,38 @@ fn usage_errors_go_to_the_other_stream_with_status_two() {
         .assert_status(2)
         .assert_err("1998-11-30");
 }
+
+/// A format that forbids a list without a format is left at its first error. With `--as all` each
+/// is checked whole.
+#[test]
+fn the_formats_that_allow_a_list_are_those_of_all_that_are_checked_whole() {
+    let folder = scratch("allowing");
+    let mut allowed = 0;
+    for number in 1..=20 {
+        let list = fs::read_to_string(format!("tests/speed/lists/{number:02}.txt")).unwrap();
+        let lines = list.lines().filter(|line| !line.starts_with("# format"));
+        write_file(&folder, "list.txt", lines.collect::<Vec<_>>().join("\n"));
+        let path = folder.join("list.txt").to_str().unwrap().to_owned();
+        let ran = sleeve(&["check", &path]);
+        let mut shown = Vec::new();
+        for row in ran.out.lines().filter(|row| row.starts_with("  ")) {
+            let words: Vec<&str> = row.split_whitespace().collect();
+            if let ["legal" | "undetermined", format] = words[..] {
+                shown.push(format.to_owned());
+            }
+        }
+        let all = sleeve(&["check", &path, "--as", "all", "-o", "json"]).document();
+        let allows = |deck: &&serde_json::Value| {
+            deck["verdict"] == "legal" || deck["verdict"] == "undetermined"
+        };
+        let decks = all["decks"].as_array().unwrap().iter().filter(allows);
+        let mut whole: Vec<String> = decks
+            .map(|deck| deck["format"].as_str().unwrap().to_owned())
+            .collect();
+        shown.sort();
+        whole.sort();
+        assert_eq!(shown, whole, "list {number}: {ran}");
+        allowed += usize::from(!shown.is_empty());
+    }
+    assert!(allowed >= 15, "{allowed}");
+}
