@@ -4,7 +4,7 @@ use super::resolve::NameLookup;
 use rapidfuzz::distance::{jaro_winkler, osa};
 use sleeve_data::{
     Arrange,
-    model::{Card, CardIndex, Catalog, fold, name_index::IndexedName, name_words::letter_bits},
+    model::{Card, CardIndex, Catalog, fold, name_words::letter_bits},
 };
 use std::{cell::OnceCell, collections::BTreeSet};
 
@@ -50,9 +50,11 @@ impl NameLookup<'_> {
         alike.map(|candidate| {
             &**candidate.name.get_or_init(|| {
                 let NearCandidate { card, at, letters, .. } = *candidate;
-                let name = at.and_then(|at| self.index.any_name_at(at));
-                let id = || self.catalog.cards.card(card).id();
-                Box::new(NearName::new(card, name.map_or_else(id, IndexedName::folded), letters))
+                let text = match at.and_then(|at| self.index.any_name_at(at)) {
+                    Some(name) => name.folded(),
+                    None => self.catalog.cards.card(card).id(),
+                };
+                Box::new(NearName::new(card, text, letters))
             })
         })
     }
@@ -97,11 +99,11 @@ impl NameLookup<'_> {
             let shared = (letters & sought).count_ones();
             3 * shared >= 2 * sought.count_ones().min(letters.count_ones())
         });
-        let is_near = |name: &&NearName| (name.letters ^ sought).count_ones() <= FEW_LETTERS;
-        let (near, others): (Vec<_>, Vec<_>) = candidates.partition(is_near);
+        let (near, others): (Vec<&NearName>, Vec<&NearName>) =
+            candidates.partition(|name| (name.letters ^ sought).count_ones() <= FEW_LETTERS);
         let mut best = f64::MIN;
-        // The nearest names come first, because a good score saves most of the comparisons: with the
-        // numbers of letters, a quarter of the instructions of posted lists with unknown names.
+        // The nearest names come first, because a good score saves most of the comparisons. With
+        // the numbers of letters, this saves 31 % of the instructions of 55 posted lists.
         for candidate in near.into_iter().chain(others) {
             // A name outside the gap to the best score so far need not be compared completely.
             closeness.least_score = threshold

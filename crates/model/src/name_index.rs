@@ -184,9 +184,10 @@ impl<'i> NameIndex<'i> {
 
     /// The name at a position among all: first those that guesses consider, then the others.
     pub fn any_name_at(&self, at: u32) -> Option<IndexedName<'_>> {
-        let at = at as usize;
-        let other = || self.others.get(at - self.rows.len());
-        let row = self.rows.get(at).or_else(other)?;
+        let row = match (at as usize).checked_sub(self.rows.len()) {
+            Some(other) => self.others.get(other)?,
+            None => self.rows.get(at as usize)?,
+        };
         Some(IndexedName { index: self, row })
     }
 

@@ -192,7 +192,7 @@ struct PackedFact<'a> {
     fact: Fact<'a>,
 }
 
-/// What stands before the printed form and the value of a fact.
+/// The first bytes of a fact, before its printed form and its value.
 struct FactHead {
     tag: u8,
     provenance: Provenance,

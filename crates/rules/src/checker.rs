@@ -47,7 +47,7 @@ impl Checker<'_> {
             .map_or(written, |z| &z.named.id)
     }
 
-    /// The lines of a zone. Lines of one zone follow each other, so that its name is looked up once.
+    /// The lines of a zone. They follow each other, so its name is looked up once.
     pub(super) fn entries_in(&self, zone: &str) -> impl Iterator<Item = &Entry> {
         let entries = self.deck.entries.chunk_by(|a, b| a.zone == b.zone);
         entries

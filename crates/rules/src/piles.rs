@@ -62,12 +62,8 @@ pub fn list_zone_cards(format: &Format, deck: &Deck, zone: &str) -> Vec<(CardInd
     for (name, card) in deck_lines(deck) {
         // Lines of one zone follow each other.
         if last.0 != name {
-            let is_in = || {
-                format
-                    .zone(name)
-                    .is_some_and(|named| named.named.id == zone)
-            };
-            last = (name, name == zone || is_in());
+            let named = format.zone(name).map(|zone| &*zone.named.id);
+            last = (name, name == zone || named == Some(zone));
         }
         if last.1 {
             found.push(card);

@@ -46,7 +46,7 @@ struct RuleTexts {
     conditions: ParsedTexts<Condition>,
     filters: ParsedTexts<Filter>,
     measures: ParsedTexts<Measure>,
-    /// Lists of zones, each of which many rules name.
+    /// Lists of zones. Many rules name the same list.
     zones: RefCell<Vec<Rc<[String]>>>,
 }
 

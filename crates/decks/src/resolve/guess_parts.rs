@@ -15,7 +15,7 @@ use sleeve_data::model::{
 };
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
-/// Numbers of significant words in a name of which one may match nothing.
+/// In names with this many significant words, one of them may match nothing.
 const WITH_ONE_MORE: RangeInclusive<usize> = 4..=10;
 /// Shortest text that is searched for inside names, in letters.
 const FEWEST_INSIDE: usize = 8;

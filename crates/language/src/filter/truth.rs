@@ -412,8 +412,8 @@ impl CardView<'_> {
         })
     }
 
-    /// Whether a field has a wanted value; `None` unless its values are known and no value of a zone
-    /// is wanted. Saves the list of possible values for the most common tests.
+    /// Whether a field has a wanted value; `None` unless its values are known and no value of a
+    /// zone is wanted. Saves the list of possible values for the most common tests.
     fn has_known_value(&self, field: Field, wanted: &[WantedValue], exactly: bool) -> Option<bool> {
         match field.kind {
             FieldKind::Kind => self.wants(field, wanted, &GroupKey::Kind(self.card.kind())),
